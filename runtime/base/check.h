@@ -3,17 +3,18 @@
 
 namespace rt {
 
-// Prints `file:line: check failed: condition` to stderr and aborts. Async-signal
-// safe: it writes with write(2) only.
-[[noreturn]] void CheckFailed(const char* file, int line, const char* condition);
+// Prints `file:line: check failed: condition` to stderr and aborts.
+// Async-signal safe: it writes with write(2) only.
+[[noreturn]] void CheckFailed(const char* file, int line,
+                              const char* condition);
 
 }  // namespace rt
 
 // For what only a bug in rt can make false. An error that a user, a file or the
 // machine can cause is an absl::Status.
-#define RT_CHECK(condition)           \
-  (static_cast<bool>(condition)       \
-       ? static_cast<void>(0)         \
+#define RT_CHECK(condition)     \
+  (static_cast<bool>(condition) \
+       ? static_cast<void>(0)   \
        : ::rt::CheckFailed(__FILE__, __LINE__, #condition))
 
 // The same, in debug builds only; the condition is not evaluated elsewhere.

@@ -14,8 +14,8 @@ int64_t MonotonicNanos();
 // CLOCK_REALTIME: since 1970-01-01 00:00 UTC.
 int64_t WallNanos();
 
-// CLOCK_THREAD_CPUTIME_ID: what the kernel says that the calling thread has used
-// of a CPU, in user and in kernel mode.
+// CLOCK_THREAD_CPUTIME_ID: what the kernel says that the calling thread has
+// used of a CPU, in user and in kernel mode.
 int64_t ThreadCpuNanos();
 
 // CLOCK_PROCESS_CPUTIME_ID: the same over all threads of the process.

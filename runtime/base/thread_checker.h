@@ -5,8 +5,8 @@
 
 namespace rt {
 
-// Remembers the thread it was made on, so that a class that belongs to one thread
-// can check its callers: RT_DCHECK(thread_checker_.IsCurrent()).
+// Remembers the thread it was made on, so that a class that belongs to one
+// thread can check its callers: RT_DCHECK(thread_checker_.IsCurrent()).
 class ThreadChecker {
  public:
   ThreadChecker() : owner_(std::this_thread::get_id()) {}

@@ -1,0 +1,110 @@
+#include "runtime/loop/event_loop.h"
+
+#include <memory>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "gtest/gtest.h"
+
+namespace rt {
+namespace {
+
+TEST(EventLoopTest, RunReturnsAtOnceWithNothingToDo) {
+  EXPECT_EQ(EventLoop::Create()->Run(), EventLoop::Outcome::kDone);
+}
+
+TEST(EventLoopTest, PostedTasksRunInOrderAlsoThoseThatTasksPost) {
+  auto loop = EventLoop::Create();
+  std::string order;
+  loop->Post([&] {
+    order += 'a';
+    loop->Post([&] { order += 'c'; });
+  });
+  loop->Post([&] { order += 'b'; });
+  EXPECT_EQ(loop->Run(), EventLoop::Outcome::kDone);
+  EXPECT_EQ(order, "abc");
+}
+
+TEST(EventLoopTest, KeepAliveHoldsTheLoopUntilAnotherThreadPosts) {
+  auto loop = EventLoop::Create();
+  auto hold = std::make_unique<EventLoop::KeepAlive>(loop->Hold());
+  std::thread other([&] { loop->Post([&] { hold.reset(); }); });
+  EXPECT_EQ(loop->Run(), EventLoop::Outcome::kDone);
+  EXPECT_EQ(hold, nullptr);
+  other.join();
+}
+
+TEST(EventLoopTest, TimersRunByDeadlineThenByOrder) {
+  auto loop = EventLoop::Create();
+  auto hold = std::make_unique<EventLoop::KeepAlive>(loop->Hold());
+  std::string order;
+  loop->AddTimer(4'000'000, [&] {
+    order += 'd';
+    hold.reset();
+  });
+  loop->AddTimer(1'000'000, [&] { order += 'b'; });
+  loop->AddTimer(0, [&] { order += 'a'; });
+  const auto removed = loop->AddTimer(2'000'000, [&] { order += 'x'; });
+  loop->AddTimer(2'000'000, [&] { order += 'c'; });
+  EXPECT_TRUE(loop->RemoveTimer(removed));
+  EXPECT_FALSE(loop->RemoveTimer(removed));
+  EXPECT_EQ(loop->Run(), EventLoop::Outcome::kDone);
+  EXPECT_EQ(order, "abcd");
+}
+
+TEST(EventLoopTest, ATimerOfZeroThatAddsItselfLetsPostedTasksRun) {
+  auto loop = EventLoop::Create();
+  auto hold = std::make_unique<EventLoop::KeepAlive>(loop->Hold());
+  absl::AnyInvocable<void()> again = [&] {
+    if (hold == nullptr) return;
+    loop->AddTimer(0, [&] { again(); });
+  };
+  again();
+  loop->Post([&] { hold.reset(); });
+  EXPECT_EQ(loop->Run(), EventLoop::Outcome::kDone);
+}
+
+TEST(EventLoopTest, StopFromAnotherThreadEndsAWait) {
+  auto loop = EventLoop::Create();
+  auto hold = loop->Hold();
+  std::thread other([&] { loop->Stop(); });
+  EXPECT_EQ(loop->Run(), EventLoop::Outcome::kStopped);
+  other.join();
+}
+
+TEST(EventLoopTest, AClosedLoopRefusesAndDropsTasks) {
+  auto loop = EventLoop::Create();
+  auto token = std::make_shared<int>(0);
+  EXPECT_TRUE(loop->Post([token] { FAIL(); }));
+  loop->Close();
+  EXPECT_EQ(token.use_count(), 1);
+  EXPECT_FALSE(loop->Post([token] { FAIL(); }));
+  EXPECT_EQ(token.use_count(), 1);
+}
+
+// Writes down what the delegate is told.
+class Recorder : public LoopDelegate {
+ public:
+  void RunTask(absl::AnyInvocable<void()>& task) override {
+    log += 't';
+    task();
+  }
+  void BeforeWait() override { log += '<'; }
+  void AfterWait() override { log += '>'; }
+
+  std::string log;
+};
+
+TEST(EventLoopTest, EveryWaitEndsBeforeTheTaskThatEndsIt) {
+  auto loop = EventLoop::Create();
+  Recorder recorder;
+  loop->set_delegate(&recorder);
+  auto hold = std::make_unique<EventLoop::KeepAlive>(loop->Hold());
+  loop->AddTimer(3'000'000, [&] { hold.reset(); });
+  loop->Run();
+  EXPECT_EQ(recorder.log, "<>t");
+}
+
+}  // namespace
+}  // namespace rt
