@@ -1,0 +1,31 @@
+#ifndef PROFILER_MODEL_RECORDING_H_
+#define PROFILER_MODEL_RECORDING_H_
+
+#include "profiler/model/realm_labels.h"
+#include "profiler/model/sample_tree.h"
+#include "profiler/model/symbol_table.h"
+
+namespace rt {
+
+// What was recorded of one realm, complete or in the making. A recorder fills
+// it on the realm's thread, top down, with no lock:
+//
+//   Recording recording{.labels = labels};
+//   FunctionId f = recording.symbols.InternFunction({.name = ..., .file =
+//   ...}); FrameId frame = recording.symbols.InternFrame({.function = f, .line
+//   = 12}); StackId stack = recording.samples.Push(caller, frame);
+//   recording.samples.Add(stack, {.samples = 3, .cpu_ns = ..., .wall_ns =
+//   ...});
+//
+// and then gives it away whole: to ProfileAccumulator::Commit for the
+// process-wide profile, or to ProfileData for one of its own. One that is
+// dropped half-way was never there.
+struct Recording {
+  RealmLabels labels;
+  SymbolTable symbols;
+  SampleTree samples;  // its frames are those of `symbols`
+};
+
+}  // namespace rt
+
+#endif  // PROFILER_MODEL_RECORDING_H_
