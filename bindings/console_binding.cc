@@ -1,0 +1,52 @@
+#include "bindings/console_binding.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <string>
+
+#include "bindings/glue/arguments.h"
+#include "runtime/base/eintr.h"
+
+namespace rt {
+namespace {
+
+using Info = v8::FunctionCallbackInfo<v8::Value>;
+
+// write(fd, text): true when all of it was written. A reader that went away is
+// no reason to end the program, as in other runtimes' consoles.
+void Write(const Info& info) {
+  const Arguments args(info);
+  const int fd = static_cast<int>(args.Integer(0));
+  const std::string text = args.String(1);
+  size_t done = 0;
+  while (done < text.size()) {
+    const ssize_t written = RetryOnEintr(
+        [&] { return write(fd, text.data() + done, text.size() - done); });
+    if (written <= 0) break;
+    done += static_cast<size_t>(written);
+  }
+  args.Return(done == text.size());
+}
+
+void IsTerminal(const Info& info) {
+  const Arguments args(info);
+  args.Return(isatty(static_cast<int>(args.Integer(0))) == 1);
+}
+
+// columns(fd): 0 where it is no terminal.
+void Columns(const Info& info) {
+  const Arguments args(info);
+  winsize size = {};
+  ioctl(static_cast<int>(args.Integer(0)), TIOCGWINSZ, &size);
+  args.Return(static_cast<double>(size.ws_col));
+}
+
+constexpr NativeFunction kFunctions[] = {
+    {"write", &Write}, {"isTerminal", &IsTerminal}, {"columns", &Columns}};
+
+}  // namespace
+
+NativeModule ConsoleBinding() { return {"console", kFunctions}; }
+
+}  // namespace rt

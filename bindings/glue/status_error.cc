@@ -1,0 +1,31 @@
+#include "bindings/glue/status_error.h"
+
+#include <string>
+
+#include "runtime/base/error_payload.h"
+#include "runtime/engine/strings.h"
+
+namespace rt {
+
+v8::Local<v8::Value> StatusError(v8::Isolate* isolate,
+                                 const absl::Status& status) {
+  const v8::Local<v8::Context> context = isolate->GetCurrentContext();
+  const v8::Local<v8::String> message = NewString(isolate, status.message());
+  const v8::Local<v8::Value> error = absl::IsInvalidArgument(status)
+                                         ? v8::Exception::TypeError(message)
+                                         : v8::Exception::Error(message);
+  for (const char* key : kErrorPayloads) {
+    const std::string value = GetErrorPayload(status, key);
+    if (value.empty()) continue;
+    error.As<v8::Object>()
+        ->Set(context, NewString(isolate, key), NewString(isolate, value))
+        .Check();
+  }
+  return error;
+}
+
+void ThrowStatus(v8::Isolate* isolate, const absl::Status& status) {
+  isolate->ThrowException(StatusError(isolate, status));
+}
+
+}  // namespace rt

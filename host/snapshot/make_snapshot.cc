@@ -1,0 +1,106 @@
+// Makes the startup snapshot of rt, at build time:
+//   make_snapshot BUNDLE.js SNAPSHOT.bin SNAPSHOT.S
+// Runs the bundle of built-in modules in a new context, keeps what it returned
+// as the context's data 0, and writes the snapshot, with an assembler file that
+// embeds it as rt_snapshot_begin and rt_snapshot_end.
+
+#include <v8.h>
+
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <string>
+
+#include "bindings/builtins.h"
+#include "runtime/engine/platform.h"
+#include "runtime/engine/strings.h"
+
+namespace rt {
+namespace {
+
+// Runs the bundle; empty when it threw.
+v8::MaybeLocal<v8::Object> RunBundle(v8::Isolate* isolate,
+                                     v8::Local<v8::Context> context,
+                                     const std::string& source) {
+  v8::ScriptOrigin origin(NewString(isolate, "rt:builtins"));
+  v8::Local<v8::Script> script;
+  v8::Local<v8::Value> function;
+  v8::Local<v8::Value> registry;
+  v8::Local<v8::Value> natives = MakeNatives(context, Builtins());
+  if (!v8::Script::Compile(context, NewString(isolate, source), &origin)
+           .ToLocal(&script) ||
+      !script->Run(context).ToLocal(&function) || !function->IsFunction() ||
+      !function.As<v8::Function>()
+           ->Call(context, v8::Undefined(isolate), 1, &natives)
+           .ToLocal(&registry) ||
+      !registry->IsObject()) {
+    return {};
+  }
+  return registry.As<v8::Object>();
+}
+
+int Main(const char* bundle, const char* blob_path, const char* asm_path) {
+  InitializeEngine({});
+  std::ifstream input(bundle);
+  const std::string source((std::istreambuf_iterator<char>(input)), {});
+
+  const std::vector<intptr_t> references = ExternalReferences(Builtins());
+  std::unique_ptr<v8::ArrayBuffer::Allocator> allocator(
+      v8::ArrayBuffer::Allocator::NewDefaultAllocator());
+  v8::Isolate::CreateParams params;
+  params.external_references = references.data();
+  params.array_buffer_allocator = allocator.get();
+  v8::SnapshotCreator creator(params);
+  v8::Isolate* const isolate = creator.GetIsolate();
+  {
+    v8::HandleScope handles(isolate);
+    v8::Local<v8::Context> context = v8::Context::New(isolate);
+    v8::Context::Scope context_scope(context);
+    v8::TryCatch try_catch(isolate);
+    v8::Local<v8::Object> registry;
+    if (!RunBundle(isolate, context, source).ToLocal(&registry)) {
+      v8::Local<v8::Value> stack;
+      if (!try_catch.HasCaught() ||
+          !try_catch.StackTrace(context).ToLocal(&stack)) {
+        stack =
+            NewString(isolate, "it gave no function that returns an object");
+      }
+      fprintf(stderr, "make_snapshot: %s failed: %s\n", bundle,
+              ToUtf8(isolate, stack).c_str());
+      return 1;
+    }
+    creator.SetDefaultContext(context);
+    creator.AddData(context, registry);
+  }
+  // Functions that ran keep their bytecode: a realm starts without compiling.
+  v8::StartupData blob =
+      creator.CreateBlob(v8::SnapshotCreator::FunctionCodeHandling::kKeep);
+  std::ofstream(blob_path, std::ios::binary)
+      .write(blob.data, blob.raw_size)
+      .flush();
+  std::ofstream assembler(asm_path);
+  assembler << ".section .rodata\n.balign 16\n"
+            << ".global rt_snapshot_begin\nrt_snapshot_begin:\n"
+            << ".incbin \"" << blob_path << "\"\n"
+            << ".global rt_snapshot_end\nrt_snapshot_end:\n.byte 0\n"
+            << ".section .note.GNU-stack,\"\",@progbits\n";
+  assembler.flush();
+  delete[] blob.data;
+  if (!assembler) {
+    fprintf(stderr, "make_snapshot: cannot write %s\n", asm_path);
+    return 1;
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace rt
+
+int main(int argc, char** argv) {
+  if (argc != 4) {
+    fprintf(stderr, "usage: make_snapshot BUNDLE.js SNAPSHOT.bin SNAPSHOT.S\n");
+    return 2;
+  }
+  return rt::Main(argv[1], argv[2], argv[3]);
+}

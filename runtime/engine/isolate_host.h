@@ -1,0 +1,112 @@
+#ifndef RUNTIME_ENGINE_ISOLATE_HOST_H_
+#define RUNTIME_ENGINE_ISOLATE_HOST_H_
+
+#include <v8.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "runtime/engine/heap_limit.h"
+#include "runtime/loop/event_loop.h"
+
+namespace rt {
+
+// What every isolate of the process starts from: the snapshot that the build
+// made and the addresses that it refers to (v8-snapshot.h). Lives as long as
+// the process.
+struct EngineImage {
+  v8::StartupData snapshot = {nullptr, 0};
+  // Ends with 0.
+  const intptr_t* external_references = nullptr;
+};
+
+// Owns one isolate with its one context, the state that features keep for it,
+// and a share of the loop that it runs on.
+//
+// Life: made, used and destroyed on one thread; the destructor empties the
+// state (with the isolate entered, newest first), then disposes of the isolate.
+// Enter it by IsolateScope. From other threads only TerminateExecution() is
+// allowed.
+class IsolateHost {
+ public:
+  struct Options {
+    const EngineImage* image = nullptr;
+    std::shared_ptr<EventLoop> loop;
+    // Bytes of V8's heap, 0 for V8's own choice.
+    size_t max_heap_bytes = 0;
+  };
+
+  explicit IsolateHost(Options options);
+  ~IsolateHost();
+  IsolateHost(const IsolateHost&) = delete;
+  IsolateHost& operator=(const IsolateHost&) = delete;
+
+  // The host of an isolate that one made. For callbacks from V8.
+  static IsolateHost& Of(v8::Isolate* isolate);
+
+  EventLoop& loop() { return *options_.loop; }
+  const std::shared_ptr<EventLoop>& shared_loop() { return options_.loop; }
+  const HeapLimit& heap_limit() const { return *heap_limit_; }
+
+  // What the built-in modules' bundle returned when the snapshot was made (see
+  // modules/bootstrap.ts). Isolate entered.
+  v8::Local<v8::Object> registry();
+
+  // The one T of this isolate, made by T(IsolateHost&) when it is first asked
+  // for. Isolate entered.
+  template <typename T>
+  T& State() {
+    for (const auto& state : states_) {
+      if (state->key == &StateKey<T>::key) {
+        return static_cast<Holder<T>*>(state.get())->value;
+      }
+    }
+    auto holder = std::make_unique<Holder<T>>(*this);
+    T& value = holder->value;
+    states_.push_back(std::move(holder));
+    return value;
+  }
+
+  // Any thread, while the host lives.
+  void TerminateExecution() { isolate_->TerminateExecution(); }
+
+ private:
+  friend class IsolateScope;
+
+  struct HolderBase {
+    explicit HolderBase(const void* key) : key(key) {}
+    virtual ~HolderBase() = default;
+    const void* const key;
+  };
+  template <typename T>
+  struct StateKey {
+    static inline const char key = 0;
+  };
+  template <typename T>
+  struct Holder : HolderBase {
+    explicit Holder(IsolateHost& host)
+        : HolderBase(&StateKey<T>::key), value(host) {}
+    T value;
+  };
+
+  Options options_;
+  std::unique_ptr<v8::ArrayBuffer::Allocator> allocator_;
+  v8::Isolate* isolate_ = nullptr;
+  v8::Global<v8::Context> context_;
+  v8::Global<v8::Object> registry_;
+  std::unique_ptr<HeapLimit> heap_limit_;
+  std::vector<std::unique_ptr<HolderBase>> states_;
+};
+
+// State<T>() of the isolate that V8 calls back on.
+template <typename T>
+T& StateOf(v8::Isolate* isolate) {
+  return IsolateHost::Of(isolate).State<T>();
+}
+
+}  // namespace rt
+
+#endif  // RUNTIME_ENGINE_ISOLATE_HOST_H_

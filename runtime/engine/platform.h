@@ -1,0 +1,32 @@
+#ifndef RUNTIME_ENGINE_PLATFORM_H_
+#define RUNTIME_ENGINE_PLATFORM_H_
+
+#include <string>
+#include <vector>
+
+namespace v8 {
+class Platform;
+}  // namespace v8
+
+namespace rt {
+
+// Initializes V8 for this process: its flags (as "--max-lazy", may be empty),
+// its platform and its signal handling. Once, on the main thread, before any
+// isolate.
+//
+// Ignores SIGPROF from here on: V8 puts back the action that it found when its
+// last profiler stops, and a signal that is still under way would otherwise end
+// the process by the default action.
+//
+// V8 is never torn down: the process ends by exit with its worker threads idle.
+void InitializeEngine(const std::vector<std::string>& v8_flags);
+
+// After InitializeEngine. Any thread.
+v8::Platform* EnginePlatform();
+
+// V8's version, such as "13.6.233.17-node.37".
+const char* EngineVersion();
+
+}  // namespace rt
+
+#endif  // RUNTIME_ENGINE_PLATFORM_H_

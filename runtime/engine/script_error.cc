@@ -1,0 +1,49 @@
+#include "runtime/engine/script_error.h"
+
+#include "runtime/engine/strings.h"
+
+namespace rt {
+namespace {
+
+std::string Property(IsolateScope& scope, v8::Local<v8::Object> object,
+                     const char* name) {
+  v8::TryCatch try_catch(scope.isolate());
+  v8::Local<v8::Value> value;
+  if (!object->Get(scope.context(), NewString(scope.isolate(), name))
+           .ToLocal(&value) ||
+      !value->IsString()) {
+    return "";
+  }
+  return ToUtf8(scope.isolate(), value);
+}
+
+}  // namespace
+
+ScriptError DescribeException(IsolateScope& scope,
+                              v8::Local<v8::Value> exception,
+                              v8::Local<v8::Message> message) {
+  v8::Isolate* const isolate = scope.isolate();
+  ScriptError error;
+  if (exception->IsObject()) {
+    const v8::Local<v8::Object> object = exception.As<v8::Object>();
+    error.name = Property(scope, object, "name");
+    error.message = Property(scope, object, "message");
+    error.stack = Property(scope, object, "stack");
+  }
+  if (!exception->IsNativeError() && error.stack.empty()) {
+    error.message = ToUtf8(isolate, exception);
+  }
+  if (message.IsEmpty()) {
+    message = v8::Exception::CreateMessage(isolate, exception);
+  }
+  error.file = ToUtf8(isolate, message->GetScriptResourceName());
+  error.line = message->GetLineNumber(scope.context()).FromMaybe(0);
+  error.column = message->GetStartColumn(scope.context()).FromMaybe(-1) + 1;
+  v8::Local<v8::String> source_line;
+  if (message->GetSourceLine(scope.context()).ToLocal(&source_line)) {
+    error.source_line = ToUtf8(isolate, source_line);
+  }
+  return error;
+}
+
+}  // namespace rt

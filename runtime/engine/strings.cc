@@ -1,0 +1,19 @@
+#include "runtime/engine/strings.h"
+
+namespace rt {
+
+v8::Local<v8::String> NewString(v8::Isolate* isolate, absl::string_view text) {
+  return v8::String::NewFromUtf8(isolate, text.data(),
+                                 v8::NewStringType::kNormal,
+                                 static_cast<int>(text.size()))
+      .ToLocalChecked();
+}
+
+std::string ToUtf8(v8::Isolate* isolate, v8::Local<v8::Value> value) {
+  v8::TryCatch try_catch(isolate);
+  const v8::String::Utf8Value text(isolate, value);
+  if (*text == nullptr) return "";
+  return std::string(*text, static_cast<size_t>(text.length()));
+}
+
+}  // namespace rt
