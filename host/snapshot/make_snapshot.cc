@@ -61,10 +61,12 @@ int Main(const char* bundle, const char* blob_path, const char* asm_path) {
     v8::Local<v8::Object> registry;
     if (!RunBundle(isolate, context, source).ToLocal(&registry)) {
       v8::Local<v8::Value> stack;
-      if (!try_catch.HasCaught() ||
-          !try_catch.StackTrace(context).ToLocal(&stack)) {
+      if (!try_catch.HasCaught()) {
         stack =
             NewString(isolate, "it gave no function that returns an object");
+      } else if (!try_catch.StackTrace(context).ToLocal(&stack) ||
+                 !stack->IsString()) {
+        stack = try_catch.Exception();
       }
       fprintf(stderr, "make_snapshot: %s failed: %s\n", bundle,
               ToUtf8(isolate, stack).c_str());

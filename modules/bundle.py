@@ -1,0 +1,93 @@
+"""Bundles modules/bootstrap.ts into the one script the snapshot is made from.
+
+esbuild puts all modules into one scope; the banner and the footer make that a
+function whose parameter is the only way to native code. Names are kept (only
+white space goes), since they are what a profile shows.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+
+# node-inspect-extracted is Node's own inspector with stand-ins for the parts
+# that need an engine. Those are modules in its table, which is complete right
+# before this text; rt lays its own over them (web/inspect_natives.ts).
+INSPECT = 'node_modules/node-inspect-extracted/dist/inspect.js'
+INSPECT_TABLE_END = 'const e={};return function n(r){'
+INSPECT_HOOK = 'Object.assign(t,require({}).inspectModules);'
+
+# Packages, or modules of them, that the bundle takes in another form.
+ALIASES = {
+    'tr46': 'modules/web/lazy/tr46.ts',
+    '@exodus/bytes/encoding.js': 'modules/web/lazy/nothing.ts',
+    '@exodus/bytes/whatwg.js': 'modules/web/lazy/percent_encode.ts',
+}
+
+
+def hooked_inspect(root, out_dir):
+    """Writes the inspector with the hook in it; returns the file's path."""
+    with open(os.path.join(root, INSPECT), encoding='utf-8') as file:
+        text = file.read()
+    if text.count(INSPECT_TABLE_END) != 1:
+        sys.exit(f'bundle.py: {INSPECT} has changed: the end of its module '
+                 'table is not where it was. Look at the new file, then adapt '
+                 'bundle.py and web/inspect_natives.ts.')
+    natives = os.path.join(root, 'modules/web/inspect_natives.ts')
+    hook = INSPECT_HOOK.format(json.dumps(natives))
+    path = os.path.join(out_dir, 'inspect.js')
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(text.replace(INSPECT_TABLE_END, hook + INSPECT_TABLE_END))
+    return path
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for name in ('root', 'esbuild', 'output', 'depfile'):
+        parser.add_argument(f'--{name}', required=True)
+    args = parser.parse_args()
+    root = os.path.abspath(args.root)
+    output = os.path.abspath(args.output)
+    out_dir = os.path.dirname(output)
+    os.makedirs(out_dir, exist_ok=True)
+    inspect = hooked_inspect(root, out_dir)
+    aliases = {name: os.path.join(root, path)
+               for name, path in ALIASES.items()}
+    aliases['node-inspect-extracted'] = inspect
+    metafile = output + '.meta.json'
+    # In the root folder, so that what esbuild writes names no folder above it.
+    result = subprocess.run([
+        os.path.abspath(args.esbuild),
+        'modules/bootstrap.ts',
+        '--bundle',
+        '--format=iife',
+        '--global-name=bootstrap',
+        '--platform=neutral',
+        '--main-fields=module,main',
+        '--conditions=import,default',
+        '--target=chrome136',  # V8 13.6's
+        '--minify-whitespace',
+        '--legal-comments=none',
+        '--preserve-symlinks',
+        '--log-level=warning',
+        *[f'--alias:{name}={path}' for name, path in aliases.items()],
+        '--inject:modules/web/encoding.ts',
+        '--inject:modules/web/lazy/shared_array_buffer.ts',
+        '--banner:js=(function (natives) {',
+        '--footer:js=return bootstrap.registry; })',
+        f'--metafile={metafile}',
+        f'--outfile={output}',
+    ], cwd=root, check=False)
+    if result.returncode != 0:
+        sys.exit(result.returncode)
+    with open(metafile, encoding='utf-8') as file:
+        inputs = json.load(file)['inputs']
+    paths = [os.path.relpath(os.path.join(root, path))
+             for path in [*sorted(inputs), INSPECT]]
+    with open(args.depfile, 'w', encoding='utf-8') as file:
+        file.write(f'{args.output}: {" ".join(paths)}\n')
+
+
+if __name__ == '__main__':
+    main()

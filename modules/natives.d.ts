@@ -1,0 +1,127 @@
+// The functions that C++ gives to the modules. bootstrap.ts's bundle is called with
+// one object of this shape while the snapshot is made, so at the top level of a module
+// they may be referenced but never called: no process and no realm exists there.
+// A binding's C++ side is bindings/<name>_binding.{h,cc}.
+
+declare const natives: Natives;
+
+interface Natives {
+  readonly console: ConsoleNatives;
+  readonly crypto: CryptoNatives;
+  readonly encoding: EncodingNatives;
+  readonly inspect: InspectNatives;
+  readonly performance: PerformanceNatives;
+  readonly process: ProcessNatives;
+  readonly realm: RealmNatives;
+  readonly timers: TimersNatives;
+}
+
+interface ConsoleNatives {
+  /** Writes the text as UTF-8. fd is 1 or 2. A closed reader is not an error. */
+  write(fd: 1 | 2, text: string): void;
+  isTerminal(fd: 1 | 2): boolean;
+  /** The terminal's width in columns, 0 where fd is no terminal. */
+  columns(fd: 1 | 2): number;
+}
+
+interface CryptoNatives {
+  /** Fills the view's bytes from the kernel's generator. */
+  getRandomValues(view: ArrayBufferView): void;
+}
+
+interface EncodingNatives {
+  encodeUtf8(text: string): Uint8Array<ArrayBuffer>;
+  /** Returns [code units read, bytes written]. Never splits a character. */
+  encodeInto(text: string, target: Uint8Array): [number, number];
+  /** Throws a TypeError where `fatal` and the bytes are not UTF-8. */
+  decodeUtf8(
+      bytes: ArrayBufferView | ArrayBufferLike, fatal: boolean,
+      ignoreBOM: boolean): string;
+  /** One character a byte (ISO 8859-1), the form that atob returns. */
+  decodeLatin1(bytes: Uint8Array): string;
+}
+
+interface InspectNatives {
+  /** [0 pending | 1 fulfilled | 2 rejected, the value or the reason]. */
+  promiseDetails(promise: object): [0 | 1 | 2, unknown];
+  /** undefined for what is no Proxy; [null, null] for a revoked one. */
+  proxyDetails(value: unknown): [object | null, object | null] | undefined;
+  /** A collection's or its iterator's remaining entries, unconsumed:
+   *  [flat list, whether the list holds keys and values in turn]. */
+  previewEntries(value: object): [unknown[], boolean];
+  ownNonIndexProperties(value: object, onlyEnumerable: boolean): PropertyKey[];
+  /** The name of the constructor that V8 remembers for the object's shape. */
+  constructorName(value: object): string;
+  isAnyArrayBuffer(value: unknown): boolean;
+  isArgumentsObject(value: unknown): boolean;
+  isArrayBuffer(value: unknown): boolean;
+  isAsyncFunction(value: unknown): boolean;
+  isBigIntObject(value: unknown): boolean;
+  isBooleanObject(value: unknown): boolean;
+  isBoxedPrimitive(value: unknown): boolean;
+  isDataView(value: unknown): boolean;
+  isDate(value: unknown): boolean;
+  isExternal(value: unknown): boolean;
+  isGeneratorFunction(value: unknown): boolean;
+  isMap(value: unknown): boolean;
+  isMapIterator(value: unknown): boolean;
+  isModuleNamespaceObject(value: unknown): boolean;
+  isNativeError(value: unknown): boolean;
+  isNumberObject(value: unknown): boolean;
+  isPromise(value: unknown): boolean;
+  isRegExp(value: unknown): boolean;
+  isSet(value: unknown): boolean;
+  isSetIterator(value: unknown): boolean;
+  isStringObject(value: unknown): boolean;
+  isSymbolObject(value: unknown): boolean;
+  isTypedArray(value: unknown): boolean;
+  isWeakMap(value: unknown): boolean;
+  isWeakSet(value: unknown): boolean;
+}
+
+interface PerformanceNatives {
+  /** Milliseconds since the realm's time origin, from the monotonic clock. */
+  now(): number;
+}
+
+interface ProcessNatives {
+  cwd(): string;
+  /** Ends the process (in a thread realm: the realm) and does not return. */
+  exit(code: number): never;
+  /** Bytes. heap* are the calling realm's, rss the process's. */
+  memoryUsage(): [
+    rss: number, heapTotal: number, heapUsed: number, external: number,
+    arrayBuffers: number
+  ];
+  /** Microseconds that the process's threads ran: [user, system]. */
+  cpuUsage(): [number, number];
+  getEnv(name: string): string | undefined;
+  setEnv(name: string, value: string): void;
+  deleteEnv(name: string): void;
+  envNames(): string[];
+  /** False where the platform has no such signal or it can't be caught. */
+  watchSignal(name: string, callback: () => void): boolean;
+  /** Gives the signal its default action back. */
+  unwatchSignal(name: string): void;
+  /** Writes all bytes to fd 1 or 2. */
+  writeBytes(fd: 1 | 2, bytes: Uint8Array): void;
+}
+
+interface RealmNatives {
+  /** Ends the realm with this error as its uncaught one (after the caller
+   *  has returned to the loop). */
+  reportUncaught(error: unknown): void;
+  /** Where the error was thrown or made: [message, file, line, column], line
+   *  and column from 1, 0 where unknown. */
+  describeError(error: unknown): [string, string, number, number];
+}
+
+interface TimersNatives {
+  /** Starts a timer and returns its id, a positive integer. */
+  start(ms: number, repeat: boolean, callback: () => void): number;
+  /** Unknown ids are ignored. */
+  clear(id: number): void;
+  /** Lets (again) or does not let the timer keep the realm alive. */
+  ref(id: number): void;
+  unref(id: number): void;
+}

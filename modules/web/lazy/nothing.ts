@@ -1,0 +1,2 @@
+// Stands for a module that the bundle leaves out (bundle.py).
+export {};

@@ -1,0 +1,57 @@
+// Reporting an exception (https://html.spec.whatwg.org/#report-an-exception):
+// an 'error' event at globalThis, and where no listener prevents its default, the
+// end of the realm.
+
+import {ErrorEvent, PromiseRejectionEvent} from './events.ts';
+import {dispatchTrusted, listenersOf} from './event_target.ts';
+
+/** The error that a listener of 'error' throws is not an event again. */
+let reporting = false;
+
+/** Offers an error that nobody caught to the listeners of 'error'. Returns
+ *  whether one of them handled it. */
+export function offerException(error: unknown): boolean {
+  if (reporting || !listenersOf(globalThis).has('error')) return false;
+  const [message, filename, lineno, colno] = natives.realm.describeError(error);
+  const event = new ErrorEvent(
+      'error', {message, filename, lineno, colno, error, cancelable: true});
+  reporting = true;
+  const handled = !dispatchTrusted(globalThis, event);
+  reporting = false;
+  return handled;
+}
+
+/** What a callback that rt called threw. */
+export function reportException(error: unknown): void {
+  if (!offerException(error)) natives.realm.reportUncaught(error);
+}
+
+/** Offers a rejection that nobody handled to the listeners of
+ *  'unhandledrejection'. Returns whether one of them handled it. */
+export function offerRejection(
+    promise: Promise<unknown>, reason: unknown): boolean {
+  return !dispatchRejection('unhandledrejection', promise, reason, true);
+}
+
+/** Tells that a rejection that was offered has found its handler after all. */
+export function announceLateHandler(
+    promise: Promise<unknown>, reason: unknown): void {
+  dispatchRejection('rejectionhandled', promise, reason, false);
+}
+
+function dispatchRejection(
+    type: string, promise: Promise<unknown>, reason: unknown,
+    cancelable: boolean): boolean {
+  if (!listenersOf(globalThis).has(type)) return true;
+  return dispatchTrusted(
+      globalThis, new PromiseRejectionEvent(type, {promise, reason, cancelable}));
+}
+
+export function reportError(error: unknown): void {
+  if (arguments.length === 0) {
+    throw new TypeError(
+        "Failed to execute 'reportError': 1 argument required, but only 0 " +
+        'present.');
+  }
+  reportException(error);
+}
