@@ -67,23 +67,41 @@ Samples SamplesOf(const ProfileData& data, size_t realm) {
   return samples;
 }
 
+// Frame ids that stay what they are.
+std::vector<FrameId> Same(size_t count) {
+  std::vector<FrameId> frames;
+  for (size_t i = 0; i < count; ++i) frames.push_back(static_cast<FrameId>(i));
+  return frames;
+}
+
 TEST(SampleTreeTest, StacksThatBeginAlikeShareTheirBeginning) {
+  SampleLog log;
+  const StackId a = log.Push(StackId::kRoot, FrameId{0});
+  log.Add(log.Push(a, FrameId{1}), {1, 1, 1});
+  log.Add(log.Push(a, FrameId{2}), {2, 2, 2});
+  // The same stack by another way, and the same frame on another caller.
+  log.Add(log.Push(log.Push(StackId::kRoot, FrameId{0}), FrameId{1}),
+          {4, 4, 4});
+  log.Add(log.Push(StackId::kRoot, FrameId{1}), {8, 8, 8});
+
   SampleTree tree;
-  const StackId a = tree.Push(StackId::kRoot, FrameId{0});
-  const StackId ab = tree.Push(a, FrameId{1});
-  const StackId ac = tree.Push(a, FrameId{2});
-  EXPECT_EQ(tree.Push(a, FrameId{1}), ab);
-  EXPECT_NE(ab, ac);
-  // The same frame on another caller is another stack.
-  EXPECT_NE(tree.Push(StackId::kRoot, FrameId{1}), ab);
-  EXPECT_EQ(tree.parent(ab), a);
-  EXPECT_EQ(tree.frame(ab), FrameId{1});
+  tree.Add(log, Same(3));
+  ASSERT_EQ(tree.size(), 5u);  // the root, 0, 0 1, 0 2, 1
+  const StackId a_b = static_cast<StackId>(2);
+  EXPECT_EQ(tree.frame(a_b), FrameId{1});
+  EXPECT_EQ(tree.frame(tree.parent(a_b)), FrameId{0});
+  EXPECT_EQ(tree.parent(tree.parent(a_b)), StackId::kRoot);
+  EXPECT_EQ(tree.values(a_b), (SampleValues{5, 5, 5}));
+  EXPECT_EQ(tree.values(static_cast<StackId>(3)), (SampleValues{2, 2, 2}));
+  EXPECT_EQ(tree.values(static_cast<StackId>(4)), (SampleValues{8, 8, 8}));
 }
 
 TEST(SampleTreeTest, RecursionIsAStackOfItsOwnForEachDepth) {
-  SampleTree tree;
+  SampleLog log;
   StackId at = StackId::kRoot;
-  for (int i = 0; i < 1'000; ++i) at = tree.Push(at, FrameId{0});
+  for (int i = 0; i < 1'000; ++i) at = log.Push(at, FrameId{0});
+  SampleTree tree;
+  tree.Add(log, Same(1));
   EXPECT_EQ(tree.size(), 1'001u);
 }
 

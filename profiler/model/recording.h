@@ -2,7 +2,7 @@
 #define PROFILER_MODEL_RECORDING_H_
 
 #include "profiler/model/realm_labels.h"
-#include "profiler/model/sample_tree.h"
+#include "profiler/model/sample_log.h"
 #include "profiler/model/symbol_table.h"
 
 namespace rt {
@@ -23,7 +23,7 @@ namespace rt {
 struct Recording {
   RealmLabels labels;
   SymbolTable symbols;
-  SampleTree samples;  // its frames are those of `symbols`
+  SampleLog samples;  // its frames are those of `symbols`
 };
 
 }  // namespace rt

@@ -2,8 +2,6 @@
 
 #include <limits>
 
-#include "runtime/base/check.h"
-
 namespace rt {
 namespace {
 
@@ -17,18 +15,23 @@ SampleTree::SampleTree() {
   values_.emplace_back();
 }
 
-StackId SampleTree::Push(StackId parent, FrameId frame) {
-  RT_CHECK(static_cast<size_t>(parent) < stacks_.size());
-  const StackId stack = stacks_.Intern({parent, frame});
-  if (values_.size() < stacks_.size()) values_.emplace_back();
-  return stack;
-}
+void SampleTree::Add(const SampleLog& log, const std::vector<FrameId>& frames) {
+  // The first log is nearly all of what a realm without rotation ever adds.
+  if (size() == 1) {
+    stacks_.Reserve(1 + log.entries().size());
+    values_.reserve(1 + log.entries().size());
+  }
 
-void SampleTree::Add(StackId stack, const SampleValues& values) {
-  RT_CHECK(stack != StackId::kRoot &&
-           static_cast<size_t>(stack) < values_.size());
-  RT_CHECK(values.samples >= 0 && values.cpu_ns >= 0 && values.wall_ns >= 0);
-  values_[static_cast<size_t>(stack)] += values;
+  std::vector<StackId> here = {StackId::kRoot};  // by the log's StackId
+  here.reserve(1 + log.entries().size());
+  for (const SampleLog::Entry& entry : log.entries()) {
+    const StackId stack =
+        stacks_.Intern({here[static_cast<size_t>(entry.parent)],
+                        frames[static_cast<size_t>(entry.frame)]});
+    if (values_.size() < stacks_.size()) values_.emplace_back();
+    values_[static_cast<size_t>(stack)] += entry.values;
+    here.push_back(stack);
+  }
 }
 
 }  // namespace rt

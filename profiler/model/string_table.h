@@ -3,12 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <optional>
-#include <string>
 #include <string_view>
+#include <vector>
 
-#include "absl/container/flat_hash_map.h"
+#include "profiler/model/intern_table.h"
 
 namespace rt {
 
@@ -22,8 +22,6 @@ enum class StringId : uint32_t { kEmpty = 0 };
 class StringTable {
  public:
   StringTable();
-  StringTable(StringTable&&) = default;
-  StringTable& operator=(StringTable&&) = default;
 
   // The id of `text`, added if it is new. Bytes that are not UTF-8 are replaced
   // by U+FFFD first (protobuf's `string` must be UTF-8).
@@ -33,16 +31,18 @@ class StringTable {
   std::optional<StringId> Find(std::string_view text) const;
 
   // Valid for the life of the table, through later Intern calls too.
-  std::string_view operator[](StringId id) const {
-    return strings_[static_cast<size_t>(id)];
-  }
+  std::string_view operator[](StringId id) const { return strings_[id]; }
 
   size_t size() const { return strings_.size(); }
 
  private:
-  // A deque never moves its elements, so the index may point into them.
-  std::deque<std::string> strings_;
-  absl::flat_hash_map<std::string_view, StringId> index_;
+  // A copy of `text` that never moves.
+  std::string_view Keep(std::string_view text);
+
+  std::vector<std::unique_ptr<char[]>> blocks_;
+  char* free_ = nullptr;  // in the block that is being filled
+  size_t free_bytes_ = 0;
+  InternTable<std::string_view, StringId> strings_;
 };
 
 }  // namespace rt

@@ -1,6 +1,7 @@
 #include "profiler/model/symbol_table.h"
 
 #include <cstddef>
+#include <utility>
 
 #include "runtime/base/check.h"
 
@@ -18,7 +19,20 @@ FrameId SymbolTable::InternFrame(const Frame& frame) {
   return frames_.Intern(frame);
 }
 
-std::vector<FrameId> SymbolTable::Merge(const SymbolTable& other) {
+std::vector<FrameId> SymbolTable::Merge(SymbolTable other) {
+  std::vector<FrameId> frames;
+  frames.reserve(other.frames_.size());
+
+  // The first table, often the only large one, is taken as it is: copying it
+  // would cost as much as filling it did.
+  if (functions_.size() == 0) {
+    *this = std::move(other);
+    for (size_t i = 0; i < frames_.size(); ++i) {
+      frames.push_back(static_cast<FrameId>(i));
+    }
+    return frames;
+  }
+
   std::vector<FunctionId> functions;
   functions.reserve(other.functions_.size());
   for (const Function& function : other.functions_.values()) {
@@ -28,8 +42,6 @@ std::vector<FrameId> SymbolTable::Merge(const SymbolTable& other) {
                         .file = other.strings_[function.file],
                         .start_line = function.start_line}));
   }
-  std::vector<FrameId> frames;
-  frames.reserve(other.frames_.size());
   for (Frame frame : other.frames_.values()) {
     frame.function = functions[static_cast<size_t>(frame.function)];
     frames.push_back(frames_.Intern(frame));

@@ -53,7 +53,10 @@ struct Frame {
   friend bool operator==(const Frame&, const Frame&) = default;
   template <typename H>
   friend H AbslHashValue(H state, const Frame& f) {
-    return H::combine(std::move(state), f.function, f.line, f.column);
+    return H::combine(
+        std::move(state),
+        static_cast<uint64_t>(f.function) << 32 | static_cast<uint32_t>(f.line),
+        f.column);
   }
 };
 
@@ -74,7 +77,7 @@ class SymbolTable {
 
   // Adds everything that `other` holds. The result tells, by `other`'s frame
   // ids, the frame ids here.
-  std::vector<FrameId> Merge(const SymbolTable& other);
+  std::vector<FrameId> Merge(SymbolTable other);
 
  private:
   StringTable strings_;

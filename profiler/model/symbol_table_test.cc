@@ -1,6 +1,8 @@
 #include "profiler/model/symbol_table.h"
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "gtest/gtest.h"
 
@@ -94,7 +96,7 @@ TEST(SymbolTableTest, AMergedTableSharesWhatBothHave) {
       {.function = from.InternFunction({.name = "new", .file = "/b.ts"}),
        .line = 1});
 
-  const std::vector<FrameId> frames = to.Merge(from);
+  const std::vector<FrameId> frames = to.Merge(std::move(from));
   EXPECT_EQ(frames[static_cast<size_t>(from_shared)], shared_frame);
   const Frame& added = to.frames()[frames[static_cast<size_t>(from_new)]];
   const Function& function = to.functions()[added.function];

@@ -94,7 +94,7 @@ class ProfileEncoder {
 
   void Flush();
 
-  static constexpr size_t kPartBytes = 64 * 1024;
+  static constexpr size_t kPartBytes = 16 * 1024;
 
   const ProfileData& data_;
   FileStrings strings_;
