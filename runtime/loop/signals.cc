@@ -1,0 +1,172 @@
+#include "runtime/loop/signals.h"
+
+#include <signal.h>
+#include <string.h>
+
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/synchronization/mutex.h"
+
+namespace rt {
+namespace {
+
+bool IsWatchable(int signal) {
+  switch (signal) {
+    case SIGKILL:
+    case SIGSTOP:
+    case SIGILL:
+    case SIGTRAP:
+    case SIGABRT:
+    case SIGBUS:
+    case SIGFPE:
+    case SIGSEGV:
+    case SIGSYS:
+    case SIGPROF:
+      return false;
+    default:
+      return signal > 0 && sigabbrev_np(signal) != nullptr;
+  }
+}
+
+}  // namespace
+
+int WatchableSignal(absl::string_view name) {
+  for (int signal = 1; signal < NSIG; ++signal) {
+    if (IsWatchable(signal) && SignalName(signal) == name) return signal;
+  }
+  return 0;
+}
+
+std::string SignalName(int signal) {
+  const char* const name = sigabbrev_np(signal);
+  return name != nullptr ? absl::StrCat("SIG", name)
+                         : absl::StrCat("signal ", signal);
+}
+
+struct SignalWatch::Entry {
+  int signal;
+  Rank rank;
+  Callback callback;
+};
+
+// Every watch of the process, and the thread that waits for their signals. Made
+// with the first watch and never destroyed, as its thread ends with the
+// process.
+class SignalWatch::Dispatcher {
+ public:
+  static Dispatcher& Get() {
+    static Dispatcher* const dispatcher = new Dispatcher;
+    return *dispatcher;
+  }
+
+  absl::Status Add(Entry* entry) {
+    absl::MutexLock lock(&mutex_);
+    if (!IsWatched(entry->signal)) {
+      boost::system::error_code error;
+      signals_.add(entry->signal, error);
+      if (error) {
+        return absl::UnavailableError(absl::StrCat(
+            "cannot watch ", SignalName(entry->signal), ": ", error.message()));
+      }
+    }
+    entries_.push_back(entry);
+    return absl::OkStatus();
+  }
+
+  void Remove(Entry* entry) {
+    absl::MutexLock lock(&mutex_);
+    Drop(entry);
+  }
+
+ private:
+  Dispatcher() {
+    Wait();
+    std::thread([this] { context_.run(); }).detach();
+  }
+
+  bool IsWatched(int signal) const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+    for (const Entry* entry : entries_) {
+      if (entry->signal == signal) return true;
+    }
+    return false;
+  }
+
+  void Drop(Entry* entry) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+    if (std::erase(entries_, entry) == 0 || IsWatched(entry->signal)) return;
+    // Gives the default action back.
+    boost::system::error_code ignored;
+    signals_.remove(entry->signal, ignored);
+  }
+
+  // The set is not safe for use by many threads, so that all use is under the
+  // mutex; its handler runs on the dispatcher's thread, outside of it.
+  void Wait() {
+    signals_.async_wait(
+        [this](const boost::system::error_code& error, int signal) {
+          absl::MutexLock lock(&mutex_);
+          if (!error) Deliver(signal);
+          Wait();
+        });
+  }
+
+  void Deliver(int signal) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+    Entry* last_resort = nullptr;
+    bool heard = false;
+    for (Entry* entry : entries_) {
+      if (entry->signal != signal) continue;
+      if (entry->rank == Rank::kLastResort) {
+        last_resort = entry;
+      } else {
+        entry->callback(signal);
+        heard = true;
+      }
+    }
+    if (heard || last_resort == nullptr) return;
+    Drop(last_resort);
+    last_resort->callback(signal);
+  }
+
+  boost::asio::io_context context_;
+  boost::asio::executor_work_guard<boost::asio::io_context::executor_type>
+      work_{context_.get_executor()};
+  absl::Mutex mutex_;
+  boost::asio::signal_set signals_{context_};
+  std::vector<Entry*> entries_ ABSL_GUARDED_BY(mutex_);
+};
+
+absl::StatusOr<SignalWatch> SignalWatch::Start(int signal, Rank rank,
+                                               Callback callback) {
+  if (!IsWatchable(signal)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(SignalName(signal), " cannot be watched"));
+  }
+  std::unique_ptr<Entry> entry(new Entry{signal, rank, std::move(callback)});
+  if (absl::Status status = Dispatcher::Get().Add(entry.get()); !status.ok()) {
+    return status;
+  }
+  return SignalWatch(std::move(entry));
+}
+
+SignalWatch::SignalWatch(std::unique_ptr<Entry> entry)
+    : entry_(std::move(entry)) {}
+
+SignalWatch::SignalWatch(SignalWatch&&) noexcept = default;
+
+SignalWatch& SignalWatch::operator=(SignalWatch&& other) noexcept {
+  std::swap(entry_, other.entry_);
+  return *this;
+}
+
+SignalWatch::~SignalWatch() {
+  if (entry_ != nullptr) Dispatcher::Get().Remove(entry_.get());
+}
+
+}  // namespace rt
