@@ -11,39 +11,10 @@
 #include <vector>
 
 #include "absl/base/thread_annotations.h"
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/synchronization/mutex.h"
 
 namespace rt {
-namespace {
-
-bool IsWatchable(int signal) {
-  switch (signal) {
-    case SIGKILL:
-    case SIGSTOP:
-    case SIGILL:
-    case SIGTRAP:
-    case SIGABRT:
-    case SIGBUS:
-    case SIGFPE:
-    case SIGSEGV:
-    case SIGSYS:
-    case SIGPROF:
-      return false;
-    default:
-      return signal > 0 && sigabbrev_np(signal) != nullptr;
-  }
-}
-
-}  // namespace
-
-int WatchableSignal(absl::string_view name) {
-  for (int signal = 1; signal < NSIG; ++signal) {
-    if (IsWatchable(signal) && SignalName(signal) == name) return signal;
-  }
-  return 0;
-}
 
 std::string SignalName(int signal) {
   const char* const name = sigabbrev_np(signal);
@@ -51,16 +22,16 @@ std::string SignalName(int signal) {
                          : absl::StrCat("signal ", signal);
 }
 
-struct SignalWatch::Entry {
+struct SignalSubscription::Entry {
   int signal;
   Rank rank;
   Callback callback;
 };
 
-// Every watch of the process, and the thread that waits for their signals. Made
-// with the first watch and never destroyed, as its thread ends with the
+// Every subscription of the process, and the thread that waits for their
+// signals. Made with the first and never destroyed, as its thread ends with the
 // process.
-class SignalWatch::Dispatcher {
+class SignalSubscription::Dispatcher {
  public:
   static Dispatcher& Get() {
     static Dispatcher* const dispatcher = new Dispatcher;
@@ -69,12 +40,13 @@ class SignalWatch::Dispatcher {
 
   absl::Status Add(Entry* entry) {
     absl::MutexLock lock(&mutex_);
-    if (!IsWatched(entry->signal)) {
+    if (!HasSubscription(entry->signal)) {
       boost::system::error_code error;
       signals_.add(entry->signal, error);
       if (error) {
-        return absl::UnavailableError(absl::StrCat(
-            "cannot watch ", SignalName(entry->signal), ": ", error.message()));
+        return absl::UnavailableError(absl::StrCat("cannot listen to ",
+                                                   SignalName(entry->signal),
+                                                   ": ", error.message()));
       }
     }
     entries_.push_back(entry);
@@ -92,7 +64,7 @@ class SignalWatch::Dispatcher {
     std::thread([this] { context_.run(); }).detach();
   }
 
-  bool IsWatched(int signal) const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+  bool HasSubscription(int signal) const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
     for (const Entry* entry : entries_) {
       if (entry->signal == signal) return true;
     }
@@ -100,7 +72,8 @@ class SignalWatch::Dispatcher {
   }
 
   void Drop(Entry* entry) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
-    if (std::erase(entries_, entry) == 0 || IsWatched(entry->signal)) return;
+    if (std::erase(entries_, entry) == 0 || HasSubscription(entry->signal))
+      return;
     // Gives the default action back.
     boost::system::error_code ignored;
     signals_.remove(entry->signal, ignored);
@@ -142,30 +115,27 @@ class SignalWatch::Dispatcher {
   std::vector<Entry*> entries_ ABSL_GUARDED_BY(mutex_);
 };
 
-absl::StatusOr<SignalWatch> SignalWatch::Start(int signal, Rank rank,
-                                               Callback callback) {
-  if (!IsWatchable(signal)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(SignalName(signal), " cannot be watched"));
-  }
+absl::StatusOr<SignalSubscription> SignalSubscription::Start(
+    int signal, Rank rank, Callback callback) {
   std::unique_ptr<Entry> entry(new Entry{signal, rank, std::move(callback)});
   if (absl::Status status = Dispatcher::Get().Add(entry.get()); !status.ok()) {
     return status;
   }
-  return SignalWatch(std::move(entry));
+  return SignalSubscription(std::move(entry));
 }
 
-SignalWatch::SignalWatch(std::unique_ptr<Entry> entry)
+SignalSubscription::SignalSubscription(std::unique_ptr<Entry> entry)
     : entry_(std::move(entry)) {}
 
-SignalWatch::SignalWatch(SignalWatch&&) noexcept = default;
+SignalSubscription::SignalSubscription(SignalSubscription&&) noexcept = default;
 
-SignalWatch& SignalWatch::operator=(SignalWatch&& other) noexcept {
+SignalSubscription& SignalSubscription::operator=(
+    SignalSubscription&& other) noexcept {
   std::swap(entry_, other.entry_);
   return *this;
 }
 
-SignalWatch::~SignalWatch() {
+SignalSubscription::~SignalSubscription() {
   if (entry_ != nullptr) Dispatcher::Get().Remove(entry_.get());
 }
 

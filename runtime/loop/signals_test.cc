@@ -12,13 +12,14 @@
 namespace rt {
 namespace {
 
-using Rank = SignalWatch::Rank;
+using Rank = SignalSubscription::Rank;
 
-SignalWatch Watch(int signal, Rank rank, SignalWatch::Callback callback) {
-  absl::StatusOr<SignalWatch> watch =
-      SignalWatch::Start(signal, rank, std::move(callback));
-  EXPECT_TRUE(watch.ok()) << watch.status();
-  return *std::move(watch);
+SignalSubscription Subscribe(int signal, Rank rank,
+                             SignalSubscription::Callback callback) {
+  absl::StatusOr<SignalSubscription> subscription =
+      SignalSubscription::Start(signal, rank, std::move(callback));
+  EXPECT_TRUE(subscription.ok()) << subscription.status();
+  return *std::move(subscription);
 }
 
 void Send(int signal) { ASSERT_EQ(kill(getpid(), signal), 0); }
@@ -29,40 +30,38 @@ bool HasDefaultAction(int signal) {
   return action.sa_handler == SIG_DFL;
 }
 
-TEST(SignalsTest, NamesAreThoseOfSignalHAndOnlyOfSignalsThatCanBeWatched) {
-  EXPECT_EQ(WatchableSignal("SIGINT"), SIGINT);
-  EXPECT_EQ(WatchableSignal("SIGUSR2"), SIGUSR2);
-  EXPECT_EQ(WatchableSignal("SIGKILL"), 0);
-  EXPECT_EQ(WatchableSignal("SIGSEGV"), 0);
-  EXPECT_EQ(WatchableSignal("SIGPROF"), 0);
-  EXPECT_EQ(WatchableSignal("INT"), 0);
-  EXPECT_EQ(WatchableSignal("sigint"), 0);
-  EXPECT_EQ(WatchableSignal(""), 0);
+TEST(SignalsTest, NamesAreThoseOfSignalH) {
   EXPECT_EQ(SignalName(SIGTERM), "SIGTERM");
+  EXPECT_EQ(SignalName(12345), "signal 12345");
 }
 
-TEST(SignalsTest, WhatCannotBeWatchedIsRefused) {
-  EXPECT_FALSE(SignalWatch::Start(SIGKILL, Rank::kListener, [](int) {}).ok());
-  EXPECT_FALSE(SignalWatch::Start(12345, Rank::kListener, [](int) {}).ok());
+TEST(SignalsTest, WhatCannotBeCaughtIsRefused) {
+  EXPECT_FALSE(
+      SignalSubscription::Start(SIGKILL, Rank::kListener, [](int) {}).ok());
+  EXPECT_FALSE(
+      SignalSubscription::Start(12345, Rank::kListener, [](int) {}).ok());
 }
 
 TEST(SignalsTest, EveryListenerHearsTheSignal) {
   absl::Notification first;
   absl::Notification second;
-  const SignalWatch a = Watch(SIGUSR1, Rank::kListener, [&](int signal) {
-    EXPECT_EQ(signal, SIGUSR1);
-    first.Notify();
-  });
-  const SignalWatch b =
-      Watch(SIGUSR1, Rank::kListener, [&](int) { second.Notify(); });
+  const SignalSubscription a =
+      Subscribe(SIGUSR1, Rank::kListener, [&](int signal) {
+        EXPECT_EQ(signal, SIGUSR1);
+        first.Notify();
+      });
+  const SignalSubscription b =
+      Subscribe(SIGUSR1, Rank::kListener, [&](int) { second.Notify(); });
   Send(SIGUSR1);
   first.WaitForNotification();
   second.WaitForNotification();
 }
 
-TEST(SignalsTest, TheLastWatchToGoGivesTheDefaultActionBack) {
-  std::optional<SignalWatch> a = Watch(SIGUSR1, Rank::kListener, [](int) {});
-  std::optional<SignalWatch> b = Watch(SIGUSR1, Rank::kLastResort, [](int) {});
+TEST(SignalsTest, TheLastToGoGivesTheDefaultActionBack) {
+  std::optional<SignalSubscription> a =
+      Subscribe(SIGUSR1, Rank::kListener, [](int) {});
+  std::optional<SignalSubscription> b =
+      Subscribe(SIGUSR1, Rank::kLastResort, [](int) {});
   a.reset();
   EXPECT_FALSE(HasDefaultAction(SIGUSR1));
   b.reset();
@@ -72,14 +71,15 @@ TEST(SignalsTest, TheLastWatchToGoGivesTheDefaultActionBack) {
 TEST(SignalsTest, TheLastResortIsCalledOnceAndOnlyWhenNobodyListens) {
   int calls = 0;
   absl::Notification called;
-  const SignalWatch last = Watch(SIGUSR2, Rank::kLastResort, [&](int) {
-    ++calls;
-    called.Notify();
-  });
+  const SignalSubscription last =
+      Subscribe(SIGUSR2, Rank::kLastResort, [&](int) {
+        ++calls;
+        called.Notify();
+      });
   {
     absl::Notification heard;
-    const SignalWatch listener =
-        Watch(SIGUSR2, Rank::kListener, [&](int) { heard.Notify(); });
+    const SignalSubscription listener =
+        Subscribe(SIGUSR2, Rank::kListener, [&](int) { heard.Notify(); });
     Send(SIGUSR2);
     heard.WaitForNotification();
   }
@@ -92,12 +92,12 @@ TEST(SignalsTest, TheLastResortIsCalledOnceAndOnlyWhenNobodyListens) {
   EXPECT_TRUE(HasDefaultAction(SIGUSR2));
 }
 
-TEST(SignalsTest, AWatchThatMovedGoesOn) {
+TEST(SignalsTest, ASubscriptionThatMovedGoesOn) {
   absl::Notification called;
-  SignalWatch from =
-      Watch(SIGUSR1, Rank::kListener, [&](int) { called.Notify(); });
+  SignalSubscription from =
+      Subscribe(SIGUSR1, Rank::kListener, [&](int) { called.Notify(); });
   {
-    const SignalWatch to = std::move(from);
+    const SignalSubscription to = std::move(from);
     Send(SIGUSR1);
     called.WaitForNotification();
   }

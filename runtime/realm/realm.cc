@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "runtime/engine/describe_exception.h"
 #include "runtime/loader/module_loader.h"
 
 namespace rt {

@@ -1,4 +1,4 @@
-#include "runtime/engine/script_error.h"
+#include "runtime/engine/describe_exception.h"
 
 #include "runtime/engine/strings.h"
 
@@ -17,6 +17,18 @@ std::string Property(IsolateScope& scope, v8::Local<v8::Object> object,
   return ToUtf8(scope.isolate(), value);
 }
 
+// Empty where showing it throws, as a proxy or a getter may.
+std::string Inspect(IsolateScope& scope, v8::Local<v8::Value> value) {
+  v8::TryCatch try_catch(scope.isolate());
+  v8::Local<v8::Value> text;
+  if (!scope.InternalFunction("inspect")
+           ->Call(scope.context(), v8::Undefined(scope.isolate()), 1, &value)
+           .ToLocal(&text)) {
+    return "";
+  }
+  return ToUtf8(scope.isolate(), text);
+}
+
 }  // namespace
 
 ScriptError DescribeException(IsolateScope& scope,
@@ -32,6 +44,10 @@ ScriptError DescribeException(IsolateScope& scope,
   }
   if (!exception->IsNativeError() && error.stack.empty()) {
     error.message = ToUtf8(isolate, exception);
+  }
+  error.inspected = Inspect(scope, exception);
+  if (error.inspected.empty()) {
+    error.inspected = !error.stack.empty() ? error.stack : error.message;
   }
   if (message.IsEmpty()) {
     message = v8::Exception::CreateMessage(isolate, exception);
