@@ -1,14 +1,21 @@
 #include "bindings/builtins.h"
 
 #include "bindings/console_binding.h"
+#include "bindings/crypto_binding.h"
+#include "bindings/encoding_binding.h"
+#include "bindings/errors_binding.h"
+#include "bindings/inspect_binding.h"
+#include "bindings/performance_binding.h"
+#include "bindings/process_binding.h"
 #include "bindings/timers_binding.h"
 
 namespace rt {
 
 absl::Span<const NativeModule> Builtins() {
   static const NativeModule modules[] = {
-      ConsoleBinding(),
-      TimersBinding(),
+      ConsoleBinding(), CryptoBinding(),  EncodingBinding(),
+      ErrorsBinding(),  InspectBinding(), PerformanceBinding(),
+      ProcessBinding(), TimersBinding(),
   };
   return modules;
 }

@@ -3,10 +3,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <string>
-
 #include "bindings/glue/arguments.h"
-#include "runtime/base/eintr.h"
+#include "runtime/base/write_all.h"
 
 namespace rt {
 namespace {
@@ -18,15 +16,7 @@ using Info = v8::FunctionCallbackInfo<v8::Value>;
 void Write(const Info& info) {
   const Arguments args(info);
   const int fd = static_cast<int>(args.Integer(0));
-  const std::string text = args.String(1);
-  size_t done = 0;
-  while (done < text.size()) {
-    const ssize_t written = RetryOnEintr(
-        [&] { return write(fd, text.data() + done, text.size() - done); });
-    if (written <= 0) break;
-    done += static_cast<size_t>(written);
-  }
-  args.Return(done == text.size());
+  args.Return(WriteAll(fd, args.String(1)) == 0);
 }
 
 void IsTerminal(const Info& info) {

@@ -6,7 +6,6 @@
 import * as process from './process/process.ts';
 import {inspect} from './web/inspect.ts';
 import {installGlobals} from './web/globals.ts';
-import {setTimeOrigin} from './web/performance.ts';
 import {announceLateHandler, offerException, offerRejection} from './web/report_error.ts';
 
 installGlobals();
@@ -15,9 +14,7 @@ installGlobals();
 interface RealmStart {
   /** The program's arguments. */
   readonly args: string[];
-  readonly pid: number;
-  /** Milliseconds since the Unix epoch. */
-  readonly timeOrigin: number;
+  /** Of rt and V8. */
   readonly versions: Record<string, string>;
 }
 
@@ -54,7 +51,8 @@ const modules: Record<string, object> = {
 const internal = {
   /** First of all, once in a realm. */
   start(realm: RealmStart): void {
-    setTimeOrigin(realm.timeOrigin);
+    // The realm's times count from here.
+    natives.performance.timeOrigin();
     process.startProcess(realm);
   },
   /** An error that nobody caught: true where a listener of 'error' handled it. */
@@ -64,8 +62,8 @@ const internal = {
   offerRejection,
   /** The rejection that was offered has a handler now. */
   announceLateHandler,
-  /** When the realm ends by itself or by an uncaught error (code 1): runs the 'exit' listeners and
-   *  returns the exit code. */
+  /** When the realm ends by itself, or by an uncaught error (then with code 1):
+   *  runs the 'exit' listeners and returns the exit code. */
   finish: process.finish,
   /** A value as console.log shows it, for messages to people. */
   inspect,

@@ -9,16 +9,16 @@ interface Natives {
   readonly console: ConsoleNatives;
   readonly crypto: CryptoNatives;
   readonly encoding: EncodingNatives;
+  readonly errors: ErrorsNatives;
   readonly inspect: InspectNatives;
   readonly performance: PerformanceNatives;
   readonly process: ProcessNatives;
-  readonly realm: RealmNatives;
   readonly timers: TimersNatives;
 }
 
 interface ConsoleNatives {
-  /** Writes the text as UTF-8. fd is 1 or 2. A closed reader is not an error. */
-  write(fd: 1 | 2, text: string): void;
+  /** Writes the text as UTF-8. False where not all of it could be written. */
+  write(fd: 1 | 2, text: string): boolean;
   isTerminal(fd: 1 | 2): boolean;
   /** The terminal's width in columns, 0 where fd is no terminal. */
   columns(fd: 1 | 2): number;
@@ -39,6 +39,17 @@ interface EncodingNatives {
       ignoreBOM: boolean): string;
   /** One character a byte (ISO 8859-1), the form that atob returns. */
   decodeLatin1(bytes: Uint8Array): string;
+}
+
+interface ErrorsNatives {
+  /** Where the error was thrown or made: [message as of an ErrorEvent, file,
+   *  line, column]; line and column from 1, 0 where unknown. */
+  describe(error: unknown): [string, string, number, number];
+  /** Ends the realm with this error as its uncaught one, once the task that now
+   *  runs is done. */
+  reportUncaught(error: unknown): void;
+  /** Ends the realm (the main one: the process). Does not return. */
+  exit(code: number): never;
 }
 
 interface InspectNatives {
@@ -82,16 +93,16 @@ interface InspectNatives {
 interface PerformanceNatives {
   /** Milliseconds since the realm's time origin, from the monotonic clock. */
   now(): number;
+  /** Milliseconds since the Unix epoch. */
+  timeOrigin(): number;
 }
 
 interface ProcessNatives {
+  pid(): number;
   cwd(): string;
-  /** Ends the process (in a thread realm: the realm) and does not return. */
-  exit(code: number): never;
-  /** Bytes. heap* are the calling realm's, rss the process's. */
+  /** Bytes. rss is the process's, the others are the calling realm's. */
   memoryUsage(): [
-    rss: number, heapTotal: number, heapUsed: number, external: number,
-    arrayBuffers: number
+    rss: number, heapTotal: number, heapUsed: number, external: number
   ];
   /** Microseconds that the process's threads ran: [user, system]. */
   cpuUsage(): [number, number];
@@ -103,17 +114,8 @@ interface ProcessNatives {
   watchSignal(name: string, callback: () => void): boolean;
   /** Gives the signal its default action back. */
   unwatchSignal(name: string): void;
-  /** Writes all bytes to fd 1 or 2. */
-  writeBytes(fd: 1 | 2, bytes: Uint8Array): void;
-}
-
-interface RealmNatives {
-  /** Ends the realm with this error as its uncaught one (after the caller
-   *  has returned to the loop). */
-  reportUncaught(error: unknown): void;
-  /** Where the error was thrown or made: [message, file, line, column], line
-   *  and column from 1, 0 where unknown. */
-  describeError(error: unknown): [string, string, number, number];
+  /** False where not all of it could be written. */
+  writeBytes(fd: 1 | 2, bytes: Uint8Array): boolean;
 }
 
 interface TimersNatives {

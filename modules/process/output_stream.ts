@@ -19,13 +19,13 @@ export class OutputStream {
     return natives.console.columns(this.#fd);
   }
 
-  write(data: string|Uint8Array): void {
+  write(data: string|Uint8Array): boolean {
     if (typeof data === 'string') {
-      natives.console.write(this.#fd, data);
-    } else if (ArrayBuffer.isView(data)) {
-      natives.process.writeBytes(this.#fd, data);
-    } else {
-      throw new TypeError('Only a string or a Uint8Array can be written.');
+      return natives.console.write(this.#fd, data);
     }
+    if (ArrayBuffer.isView(data)) {
+      return natives.process.writeBytes(this.#fd, data);
+    }
+    throw new TypeError('Only a string or a Uint8Array can be written.');
   }
 }

@@ -1,12 +1,14 @@
 /** The process that the program runs in. */
 declare module 'rt:process' {
-  /** Writes text (as UTF-8) or bytes, all of them before it returns. */
+  /** Standard output or standard error. */
   export interface OutputStream {
     readonly fd: number;
     readonly isTerminal: boolean;
     /** The terminal's width in characters; 0 where it is no terminal. */
     readonly columns: number;
-    write(data: string | Uint8Array): void;
+    /** Writes text (as UTF-8) or bytes, all of it before it returns. False where
+     *  that failed: the reader is gone, the disk is full. */
+    write(data: string | Uint8Array): boolean;
   }
 
   export interface MemoryUsage {
@@ -15,10 +17,8 @@ declare module 'rt:process' {
     /** Bytes of the calling realm's heap: reserved, used, */
     heapTotal: number;
     heapUsed: number;
-    /** of objects outside of the heap that it holds, and of these the
-     *  ArrayBuffers'. */
+    /** and of what its objects hold outside of it. */
     external: number;
-    arrayBuffers: number;
   }
 
   /** Microseconds of CPU time. */

@@ -14,10 +14,9 @@ export let versions: Record<string, string> = {};
 
 /** Called once, when the realm starts. */
 export function startProcess(
-    start: {args: string[], pid: number, versions: Record<string, string>}):
-    void {
+    start: {args: string[], versions: Record<string, string>}): void {
   args = start.args;
-  pid = start.pid;
+  pid = natives.process.pid();
   versions = Object.freeze({...start.versions});
 }
 
@@ -50,7 +49,7 @@ export function finish(code?: number): number {
 }
 
 export function exit(code?: number): never {
-  natives.process.exit(finish(toExitCode(code)));
+  natives.errors.exit(finish(toExitCode(code)));
 }
 
 export function cwd(): string {
@@ -58,9 +57,8 @@ export function cwd(): string {
 }
 
 export function memoryUsage() {
-  const [rss, heapTotal, heapUsed, external, arrayBuffers] =
-      natives.process.memoryUsage();
-  return {rss, heapTotal, heapUsed, external, arrayBuffers};
+  const [rss, heapTotal, heapUsed, external] = natives.process.memoryUsage();
+  return {rss, heapTotal, heapUsed, external};
 }
 
 export function cpuUsage(previous?: {user: number, system: number}) {

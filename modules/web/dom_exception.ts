@@ -96,9 +96,11 @@ export class DOMException {
   constructor(message: string = '', name: string = 'Error') {
     message = `${message}`;
     name = `${name}`;
-    const error = Reflect.construct(Error, [], new.target) as DOMException;
+    const error = Reflect.construct(Error, [message], new.target);
+    // The stack has the message now; the object's own must not hide the getter.
+    Reflect.deleteProperty(error, 'message');
     new State(error, message, name);
-    return error;
+    return error as DOMException;
   }
 
   get name(): string {

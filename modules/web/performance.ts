@@ -108,12 +108,6 @@ function clear(type: string, name: unknown): void {
           name !== undefined && entry.name !== `${name}`);
 }
 
-let timeOrigin = 0;
-
-/** Called when the realm starts. Milliseconds since the Unix epoch. */
-export function setTimeOrigin(value: number): void {
-  timeOrigin = value;
-}
 
 export class Performance extends EventTarget {
   readonly #brand = true;
@@ -125,7 +119,7 @@ export class Performance extends EventTarget {
 
   get timeOrigin(): number {
     this.#brand;
-    return timeOrigin;
+    return natives.performance.timeOrigin();
   }
 
   now(): number {

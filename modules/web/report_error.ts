@@ -12,7 +12,7 @@ let reporting = false;
  *  whether one of them handled it. */
 export function offerException(error: unknown): boolean {
   if (reporting || !listenersOf(globalThis).has('error')) return false;
-  const [message, filename, lineno, colno] = natives.realm.describeError(error);
+  const [message, filename, lineno, colno] = natives.errors.describe(error);
   const event = new ErrorEvent(
       'error', {message, filename, lineno, colno, error, cancelable: true});
   reporting = true;
@@ -23,7 +23,7 @@ export function offerException(error: unknown): boolean {
 
 /** What a callback that rt called threw. */
 export function reportException(error: unknown): void {
-  if (!offerException(error)) natives.realm.reportUncaught(error);
+  if (!offerException(error)) natives.errors.reportUncaught(error);
 }
 
 /** Offers a rejection that nobody handled to the listeners of

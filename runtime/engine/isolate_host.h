@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "runtime/engine/heap_limit.h"
+#include "runtime/engine/realm_control.h"
 #include "runtime/loop/event_loop.h"
 
 namespace rt {
@@ -37,6 +38,8 @@ class IsolateHost {
     std::shared_ptr<EventLoop> loop;
     // Bytes of V8's heap, 0 for V8's own choice.
     size_t max_heap_bytes = 0;
+    // Of the realm that this is the isolate of. Outlives it.
+    RealmControl* control = nullptr;
   };
 
   explicit IsolateHost(Options options);
@@ -49,6 +52,7 @@ class IsolateHost {
 
   EventLoop& loop() { return *options_.loop; }
   const std::shared_ptr<EventLoop>& shared_loop() { return options_.loop; }
+  RealmControl& control() { return *options_.control; }
   const HeapLimit& heap_limit() const { return *heap_limit_; }
 
   // What the built-in modules' bundle returned when the snapshot was made (see

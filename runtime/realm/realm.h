@@ -5,9 +5,11 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "runtime/engine/isolate_host.h"
 #include "runtime/engine/isolate_scope.h"
+#include "runtime/engine/realm_control.h"
 #include "runtime/engine/script_error.h"
 #include "runtime/observe/realm_observer.h"
 
@@ -40,11 +42,13 @@ struct RealmResult {
 // Life: made on any thread; Run() is the whole life of its isolate, on the
 // thread that calls it. Terminate() and RequestExit() may be called from any
 // thread between the two.
-class Realm : private LoopDelegate {
+class Realm : private LoopDelegate, private RealmControl {
  public:
   struct Options {
     RealmInfo info;
     size_t max_heap_bytes = 0;
+    // The program's arguments.
+    std::vector<std::string> args;
   };
 
   Realm(const RealmServices& services, Options options);
@@ -56,7 +60,16 @@ class Realm : private LoopDelegate {
   void RunTask(absl::AnyInvocable<void()>& task) override;
   void BeforeWait() override;
   void AfterWait() override;
+  void RequestExit(int code) override;
+  void ReportUncaught(v8::Local<v8::Value> error) override;
 
+  void Start(IsolateScope& scope);
+  // Offers an exception that nobody caught to the program's listeners; it ends
+  // the realm where none of them handles it.
+  void HandleException(IsolateScope& scope, v8::Local<v8::Value> exception,
+                       v8::Local<v8::Message> message);
+  // The exit code, after the 'exit' listeners.
+  int Finish(IsolateScope& scope);
   void Fail(IsolateScope& scope, v8::Local<v8::Value> exception,
             v8::Local<v8::Message> message);
 
@@ -65,6 +78,7 @@ class Realm : private LoopDelegate {
   const std::shared_ptr<EventLoop> loop_;
   std::unique_ptr<IsolateHost> host_;
   std::optional<ScriptError> error_;
+  std::optional<int> exit_code_;
 };
 
 }  // namespace rt

@@ -1,0 +1,48 @@
+#include "bindings/errors_binding.h"
+
+#include "bindings/glue/arguments.h"
+#include "runtime/engine/describe_exception.h"
+#include "runtime/engine/isolate_host.h"
+#include "runtime/engine/isolate_scope.h"
+#include "runtime/engine/strings.h"
+
+namespace rt {
+namespace {
+
+using Info = v8::FunctionCallbackInfo<v8::Value>;
+
+RealmControl& Control(const Info& info) {
+  return IsolateHost::Of(info.GetIsolate()).control();
+}
+
+// describe(error): [message, file, line, column]
+void Describe(const Info& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  IsolateScope scope(IsolateHost::Of(isolate));
+  const ScriptError error = DescribeException(scope, info[0], {});
+  v8::Local<v8::Value> values[] = {
+      NewString(isolate, error.name.empty()
+                             ? "Uncaught " + error.message
+                             : "Uncaught " + error.name + ": " + error.message),
+      NewString(isolate, error.file), v8::Integer::New(isolate, error.line),
+      v8::Integer::New(isolate, error.column)};
+  info.GetReturnValue().Set(v8::Array::New(isolate, values, 4));
+}
+
+// reportUncaught(error)
+void ReportUncaught(const Info& info) { Control(info).ReportUncaught(info[0]); }
+
+// exit(code)
+void Exit(const Info& info) {
+  Control(info).RequestExit(static_cast<int>(Arguments(info).Integer(0)));
+}
+
+constexpr NativeFunction kFunctions[] = {{"describe", &Describe},
+                                         {"reportUncaught", &ReportUncaught},
+                                         {"exit", &Exit}};
+
+}  // namespace
+
+NativeModule ErrorsBinding() { return {"errors", kFunctions}; }
+
+}  // namespace rt

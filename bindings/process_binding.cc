@@ -1,0 +1,236 @@
+#include "bindings/process_binding.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "absl/base/attributes.h"
+#include "absl/base/thread_annotations.h"
+#include "absl/container/flat_hash_map.h"
+#include "absl/synchronization/mutex.h"
+#include "bindings/glue/arguments.h"
+#include "bindings/glue/status_error.h"
+#include "runtime/base/error_payload.h"
+#include "runtime/base/write_all.h"
+#include "runtime/engine/isolate_host.h"
+#include "runtime/engine/strings.h"
+#include "runtime/loop/signals.h"
+
+namespace rt {
+namespace {
+
+using Info = v8::FunctionCallbackInfo<v8::Value>;
+
+// The C library's environment is one for the process and may be read by one
+// thread only while none writes; realms have threads of their own.
+ABSL_CONST_INIT absl::Mutex environment_mutex(absl::kConstInit);
+
+void ReturnNumbers(const Info& info, const std::vector<double>& numbers) {
+  std::vector<v8::Local<v8::Value>> values;
+  values.reserve(numbers.size());
+  for (const double number : numbers) {
+    values.push_back(v8::Number::New(info.GetIsolate(), number));
+  }
+  info.GetReturnValue().Set(
+      v8::Array::New(info.GetIsolate(), values.data(), values.size()));
+}
+
+void Pid(const Info& info) { info.GetReturnValue().Set(getpid()); }
+
+void Cwd(const Info& info) {
+  std::error_code error;
+  const std::string path = std::filesystem::current_path(error).string();
+  if (error) {
+    ThrowStatus(info.GetIsolate(),
+                ErrnoStatus(error.value(), "find the working folder", "."));
+    return;
+  }
+  Arguments(info).Return(path);
+}
+
+// Pages of the process that are in memory; 0 where /proc is not there.
+double ResidentPages() {
+  FILE* const file = fopen("/proc/self/statm", "re");
+  if (file == nullptr) return 0;
+  double total = 0;
+  double resident = 0;
+  if (fscanf(file, "%lf %lf", &total, &resident) != 2) resident = 0;
+  fclose(file);
+  return resident;
+}
+
+// memoryUsage(): [rss, heapTotal, heapUsed, external], in bytes
+void MemoryUsage(const Info& info) {
+  v8::HeapStatistics heap;
+  info.GetIsolate()->GetHeapStatistics(&heap);
+  ReturnNumbers(info,
+                {ResidentPages() * static_cast<double>(sysconf(_SC_PAGESIZE)),
+                 static_cast<double>(heap.total_heap_size()),
+                 static_cast<double>(heap.used_heap_size()),
+                 static_cast<double>(heap.external_memory())});
+}
+
+double Micros(const timeval& time) {
+  return static_cast<double>(time.tv_sec) * 1e6 +
+         static_cast<double>(time.tv_usec);
+}
+
+// cpuUsage(): [user, system], in microseconds
+void CpuUsage(const Info& info) {
+  rusage usage = {};
+  getrusage(RUSAGE_SELF, &usage);
+  ReturnNumbers(info, {Micros(usage.ru_utime), Micros(usage.ru_stime)});
+}
+
+// getEnv(name): string or undefined
+void GetEnv(const Info& info) {
+  const Arguments args(info);
+  const std::string name = args.String(0);
+  absl::MutexLock lock(&environment_mutex);
+  const char* const value = getenv(name.c_str());
+  if (value != nullptr) args.Return(absl::string_view(value));
+}
+
+void SetEnv(const Info& info) {
+  const Arguments args(info);
+  const std::string name = args.String(0);
+  const std::string value = args.String(1);
+  absl::MutexLock lock(&environment_mutex);
+  setenv(name.c_str(), value.c_str(), 1);
+}
+
+void DeleteEnv(const Info& info) {
+  const std::string name = Arguments(info).String(0);
+  absl::MutexLock lock(&environment_mutex);
+  unsetenv(name.c_str());
+}
+
+// envNames(): string[]
+void EnvNames(const Info& info) {
+  std::vector<v8::Local<v8::Value>> names;
+  absl::MutexLock lock(&environment_mutex);
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+    const absl::string_view text(*entry);
+    const size_t equals = text.find('=');
+    if (equals == text.npos || equals == 0) continue;
+    names.push_back(NewString(info.GetIsolate(), text.substr(0, equals)));
+  }
+  info.GetReturnValue().Set(
+      v8::Array::New(info.GetIsolate(), names.data(), names.size()));
+}
+
+// The number of "SIGINT" and the like. Empty for an unknown name and for what
+// JavaScript cannot wait for: the signals that a faulting thread gets at once,
+// and SIGPROF, which is the profiler's.
+std::optional<int> SignalByName(const std::string& name) {
+  for (int signal = 1; signal < SIGRTMIN; ++signal) {
+    if (SignalName(signal) != name) continue;
+    for (const int other : {SIGBUS, SIGFPE, SIGILL, SIGPROF, SIGSEGV}) {
+      if (signal == other) return std::nullopt;
+    }
+    return signal;
+  }
+  return std::nullopt;
+}
+
+// The signals that a realm's JavaScript listens to.
+class SignalListeners {
+ public:
+  explicit SignalListeners(IsolateHost& host) : loop_(host.shared_loop()) {}
+
+  // False where the signal cannot be caught.
+  bool Watch(v8::Isolate* isolate, int signal,
+             v8::Local<v8::Function> callback) {
+    absl::StatusOr<SignalSubscription> subscription = SignalSubscription::Start(
+        signal, SignalSubscription::Rank::kListener,
+        [loop = loop_](int number) {
+          // Refused once the realm has ended.
+          loop->Post([number] {
+            v8::Isolate* const current = v8::Isolate::GetCurrent();
+            StateOf<SignalListeners>(current).Call(current, number);
+          });
+        });
+    if (!subscription.ok()) return false;
+    listeners_.insert_or_assign(
+        signal, Listener{v8::Global<v8::Function>(isolate, callback),
+                         *std::move(subscription)});
+    return true;
+  }
+
+  void Unwatch(int signal) { listeners_.erase(signal); }
+
+ private:
+  struct Listener {
+    v8::Global<v8::Function> callback;
+    SignalSubscription subscription;
+  };
+
+  void Call(v8::Isolate* isolate, int signal) {
+    const auto found = listeners_.find(signal);
+    if (found == listeners_.end()) return;
+    const v8::Local<v8::Function> callback =
+        found->second.callback.Get(isolate);
+    // What it throws is the task's exception; the realm sees to it.
+    v8::MaybeLocal<v8::Value> ignored = callback->Call(
+        isolate->GetCurrentContext(), v8::Undefined(isolate), 0, nullptr);
+    static_cast<void>(ignored);
+  }
+
+  const std::shared_ptr<EventLoop> loop_;
+  absl::flat_hash_map<int, Listener> listeners_;
+};
+
+// watchSignal(name, callback): false where it is no signal to wait for
+void WatchSignal(const Info& info) {
+  const Arguments args(info);
+  const std::optional<int> signal = SignalByName(args.String(0));
+  args.Return(signal.has_value() &&
+              StateOf<SignalListeners>(args.isolate())
+                  .Watch(args.isolate(), *signal, args.Function(1)));
+}
+
+void UnwatchSignal(const Info& info) {
+  const Arguments args(info);
+  const std::optional<int> signal = SignalByName(args.String(0));
+  if (signal.has_value()) {
+    StateOf<SignalListeners>(args.isolate()).Unwatch(*signal);
+  }
+}
+
+// writeBytes(fd, bytes): true when all of it was written
+void WriteBytes(const Info& info) {
+  const Arguments args(info);
+  const absl::Span<uint8_t> bytes = args.Bytes(1);
+  args.Return(WriteAll(static_cast<int>(args.Integer(0)),
+                       {reinterpret_cast<const char*>(bytes.data()),
+                        bytes.size()}) == 0);
+}
+
+constexpr NativeFunction kFunctions[] = {
+    {"pid", &Pid},
+    {"cwd", &Cwd},
+    {"memoryUsage", &MemoryUsage},
+    {"cpuUsage", &CpuUsage},
+    {"getEnv", &GetEnv},
+    {"setEnv", &SetEnv},
+    {"deleteEnv", &DeleteEnv},
+    {"envNames", &EnvNames},
+    {"watchSignal", &WatchSignal},
+    {"unwatchSignal", &UnwatchSignal},
+    {"writeBytes", &WriteBytes},
+};
+
+}  // namespace
+
+NativeModule ProcessBinding() { return {"process", kFunctions}; }
+
+}  // namespace rt
