@@ -57,10 +57,12 @@ void Realm::ReportUncaught(v8::Local<v8::Value> error) {
 void Realm::BeforeWait() {
   IsolateScope scope(*host_);
   scope.isolate()->SetIdle(true);
+  if (observation_ != nullptr) observation_->OnWait();
 }
 
 void Realm::AfterWait() {
   IsolateScope scope(*host_);
+  if (observation_ != nullptr) observation_->OnWake();
   scope.isolate()->SetIdle(false);
 }
 
@@ -120,8 +122,7 @@ RealmResult Realm::Run() {
   loop_->set_delegate(this);
   {
     IsolateScope scope(*host_);
-    std::unique_ptr<RealmObservation> observation =
-        services_.observer->OnRealmStart(options_.info);
+    observation_ = services_.observer->OnRealmStart(options_.info);
     absl::AnyInvocable<void()> load = [&] {
       Start(scope);
       v8::Local<v8::Promise> promise;
@@ -137,7 +138,7 @@ RealmResult Realm::Run() {
     RunTask(load);
     loop_->Run();
     if (!exit_code_.has_value()) exit_code_ = Finish(scope);
-    observation.reset();
+    observation_.reset();
   }
   loop_->Close();
   host_.reset();

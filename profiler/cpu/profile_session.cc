@@ -1,0 +1,105 @@
+#include "profiler/cpu/profile_session.h"
+
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/time/time.h"
+#include "profiler/pprof/profile_writer.h"
+#include "runtime/base/clock.h"
+#include "runtime/engine/platform.h"
+
+namespace rt {
+namespace {
+
+constexpr absl::Duration kPatience = absl::Seconds(2);
+
+}  // namespace
+
+// One realm's place in the session.
+class ProfileSession::Registration : public RealmObservation {
+ public:
+  Registration(ProfileSession* session, RealmLabels labels, bool is_main)
+      : session_(session), labels_(std::move(labels)), is_main_(is_main) {}
+
+  ~Registration() override {
+    Recording recording;
+    recording.labels = labels_;
+    session_->accumulator_.Commit(std::move(recording));
+    absl::MutexLock lock(&session_->mutex_);
+    session_->running_.erase(std::find(
+        session_->running_.begin(), session_->running_.end(), labels_.thread));
+    ++session_->recorded_;
+    if (is_main_) session_->finishing_ = true;
+  }
+
+ private:
+  ProfileSession* const session_;
+  const RealmLabels labels_;
+  const bool is_main_;
+};
+
+std::vector<std::string> ProfileSession::EngineFlags() { return {}; }
+
+ProfileSession::ProfileSession(Options options)
+    : options_(std::move(options)),
+      started_wall_ns_(WallNanos()),
+      started_ns_(MonotonicNanos()) {}
+
+ProfileSession::~ProfileSession() = default;
+
+std::unique_ptr<RealmObservation> ProfileSession::OnRealmStart(
+    const RealmInfo& info) {
+  RealmLabels labels;
+  labels.thread_id = syscall(SYS_gettid);
+  labels.realm_kind = info.kind;
+  {
+    absl::MutexLock lock(&mutex_);
+    if (finishing_) return nullptr;
+    labels.thread =
+        labels_.Assign({static_cast<int64_t>(info.id), info.name, info.entry});
+    running_.push_back(labels.thread);
+  }
+  return std::make_unique<Registration>(this, std::move(labels),
+                                        info.kind == "main");
+}
+
+absl::StatusOr<ProfileSession::Summary> ProfileSession::Finish() {
+  Summary summary;
+  summary.path = options_.path;
+  ProfileHeader header;
+  header.time_ns = started_wall_ns_;
+  header.period_ns = int64_t{options_.interval_us} * 1000;
+  header.program = options_.program;
+  {
+    absl::MutexLock lock(&mutex_);
+    finishing_ = true;
+    mutex_.AwaitWithTimeout(absl::Condition(this, &ProfileSession::AllGone),
+                            kPatience);
+    summary.realms = recorded_;
+    header.comments = {
+        absl::StrCat("rt ", options_.rt_version, ", V8 ", EngineVersion()),
+        absl::StrCat("realms: ", recorded_)};
+    header.comments.insert(header.comments.end(), comments_.begin(),
+                           comments_.end());
+    for (const std::string& thread : running_) {
+      header.comments.push_back(absl::StrCat(
+          thread, ": still running at the end of the profile, not recorded"));
+    }
+  }
+  header.duration_ns = MonotonicNanos() - started_ns_;
+  absl::Status status;
+  accumulator_.Read([&](const ProfileData& data) {
+    summary.samples = data.total().samples;
+    summary.cpu_ns = data.total().cpu_ns;
+    summary.wall_ns = data.total().wall_ns;
+    status = WriteProfile(data, header, options_.path);
+  });
+  if (!status.ok()) return status;
+  return summary;
+}
+
+}  // namespace rt
