@@ -1,38 +1,15 @@
 #include "profiler/pprof/gzip_stream.h"
 
-#include <zlib.h>
-
-#include <algorithm>
-#include <cstdint>
+#include <cstddef>
 #include <random>
 #include <string>
 #include <string_view>
 
 #include "gtest/gtest.h"
+#include "profiler/pprof/test_reader.h"
 
 namespace rt {
 namespace {
-
-// One gzip member and nothing behind it.
-std::string Gunzip(const std::string& bytes) {
-  z_stream zlib = {};
-  EXPECT_EQ(inflateInit2(&zlib, 15 + 16), Z_OK);
-  zlib.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-  zlib.avail_in = static_cast<uInt>(bytes.size());
-  std::string text;
-  int result = Z_OK;
-  while (result == Z_OK) {
-    char piece[16 * 1024];
-    zlib.next_out = reinterpret_cast<Bytef*>(piece);
-    zlib.avail_out = sizeof(piece);
-    result = inflate(&zlib, Z_NO_FLUSH);
-    text.append(piece, sizeof(piece) - zlib.avail_out);
-  }
-  EXPECT_EQ(result, Z_STREAM_END);
-  EXPECT_EQ(zlib.avail_in, 0u);
-  inflateEnd(&zlib);
-  return text;
-}
 
 std::string Noise(size_t size) {
   std::mt19937 random(1);

@@ -35,20 +35,22 @@ class FileStrings {
 
   int64_t Index(std::string_view text) {
     if (const auto id = strings_.Find(text)) return Index(*id);
-    return static_cast<int64_t>(strings_.size()) + Index(more_.Intern(text));
+    return static_cast<int64_t>(more_begin_) + Index(more_.Intern(text));
   }
 
-  size_t size() const { return strings_.size() + more_.size(); }
+  size_t size() const { return more_begin_ + more_.size(); }
 
   std::string_view operator[](size_t index) const {
     return index < strings_.size()
                ? strings_[static_cast<StringId>(index)]
-               : more_[static_cast<StringId>(index - strings_.size())];
+               : more_[static_cast<StringId>(index - more_begin_)];
   }
 
  private:
   const StringTable& strings_;
   StringTable more_;
+  // Where `more_` begins, less its empty string, which `strings_` has too.
+  const size_t more_begin_ = strings_.size() - 1;
 };
 
 // Encodes a Profile field by field. Protobuf joins messages that follow one
