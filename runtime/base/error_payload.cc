@@ -22,17 +22,19 @@ std::string ErrnoName(int error) {
   return name != nullptr ? name : absl::StrCat("E", error);
 }
 
-absl::Status ErrnoStatus(int error, absl::string_view action,
-                         absl::string_view path) {
+absl::Status ErrnoStatus(int error, absl::string_view tried,
+                         absl::string_view path, absl::string_view syscall,
+                         absl::string_view dest) {
   const std::string name = ErrnoName(error);
   const char* const text = strerrordesc_np(error);
   absl::Status status(
       absl::ErrnoToStatusCode(error),
-      absl::StrCat("cannot ", action, " ", path, ": ",
+      absl::StrCat("cannot ", tried, ": ",
                    text != nullptr ? text : "unknown error", " (", name, ")"));
   SetErrorPayload(status, kErrorCode, name);
-  SetErrorPayload(status, kErrorPath, path);
-  SetErrorPayload(status, kErrorSyscall, action);
+  if (!path.empty()) SetErrorPayload(status, kErrorPath, path);
+  if (!dest.empty()) SetErrorPayload(status, kErrorDest, dest);
+  if (!syscall.empty()) SetErrorPayload(status, kErrorSyscall, syscall);
   return status;
 }
 
