@@ -1,0 +1,44 @@
+#ifndef RUNTIME_STORE_CANCELLATION_H_
+#define RUNTIME_STORE_CANCELLATION_H_
+
+#include <atomic>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/synchronization/mutex.h"
+#include "runtime/store/unique_fd.h"
+
+namespace rt {
+
+// One side's wish that the other side's work ends early: a realm that ends, an
+// AbortSignal, a file that is closed. Shared by both; any thread.
+//
+// Work looks at it between pieces; a wait in the kernel ends at once (Wait()).
+// The end of the process counts as a request (WorkerPool::ShuttingDown).
+class Cancellation {
+ public:
+  void Request();
+  bool requested() const;
+
+  // Waits until `fd` is ready for `events` of poll(2), or for `timeout_ms` (-1:
+  // for ever; fd -1: for the time alone). Cancelled (ECANCELED) on request. The
+  // calling worker counts as waiting (WorkerPool::WaitScope), whose errors pass
+  // through.
+  absl::Status Wait(int fd, short events, int timeout_ms = -1);
+
+ private:
+  absl::StatusOr<int> WakeFd();
+
+  std::atomic<bool> requested_{false};
+  absl::Mutex mutex_;
+  // An eventfd that a request makes readable; made by the first wait.
+  UniqueFd wake_ ABSL_GUARDED_BY(mutex_);
+};
+
+// The status of work that was given up.
+absl::Status CancelledStatus();
+
+}  // namespace rt
+
+#endif  // RUNTIME_STORE_CANCELLATION_H_
