@@ -17,6 +17,8 @@ import sys
 INSPECT = 'node_modules/node-inspect-extracted/dist/inspect.js'
 INSPECT_TABLE_END = 'const e={};return function n(r){'
 INSPECT_HOOK = 'Object.assign(t,require({}).inspectModules);'
+# A free URL in the bundle would make esbuild rename the class of that name.
+INSPECT_URL = 't.exports=URL}'
 
 # Packages, or modules of them, that the bundle takes in another form.
 ALIASES = {
@@ -30,10 +32,12 @@ def hooked_inspect(root, out_dir):
     """Writes the inspector with the hook in it; returns the file's path."""
     with open(os.path.join(root, INSPECT), encoding='utf-8') as file:
         text = file.read()
-    if text.count(INSPECT_TABLE_END) != 1:
-        sys.exit(f'bundle.py: {INSPECT} has changed: the end of its module '
-                 'table is not where it was. Look at the new file, then adapt '
-                 'bundle.py and web/inspect_natives.ts.')
+    for known in (INSPECT_TABLE_END, INSPECT_URL):
+        if text.count(known) != 1:
+            sys.exit(f'bundle.py: {INSPECT} has changed: {known!r} is not in '
+                     'it once. Look at the new file, then adapt bundle.py '
+                     'and web/inspect_natives.ts.')
+    text = text.replace(INSPECT_URL, 't.exports=globalThis.URL}')
     natives = os.path.join(root, 'modules/web/inspect_natives.ts')
     hook = INSPECT_HOOK.format(json.dumps(natives))
     path = os.path.join(out_dir, 'inspect.js')

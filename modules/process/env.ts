@@ -3,7 +3,7 @@
 
 /** The handler of a Proxy whose target stays empty. Names and values are
  *  strings; what is written is converted, as Node does. */
-export class ProcessEnv implements ProxyHandler<Record<string, string>> {
+class ProcessEnv implements ProxyHandler<Record<string, string>> {
   get(_target: object, name: PropertyKey): string|undefined {
     if (typeof name === 'symbol') return undefined;
     return natives.process.getEnv(`${String(name)}`);
@@ -52,3 +52,14 @@ function checkName(name: PropertyKey): string {
   }
   return text;
 }
+
+/** The target holds nothing but how console.log shows the environment. */
+const target = Object.create(null, {
+  [Symbol.for('nodejs.util.inspect.custom')]: {
+    value: () => ({...env}),
+    configurable: true,
+  },
+});
+
+export const env: Record<string, string|undefined> =
+    new Proxy(target, new ProcessEnv());

@@ -1,7 +1,7 @@
 // rt:process: the process that the realm runs in. process.d.ts says what each
 // export is for.
 
-import {ProcessEnv} from './env.ts';
+import {env} from './env.ts';
 import {emit, off, on, once} from './listeners.ts';
 import {OutputStream} from './output_stream.ts';
 
@@ -19,9 +19,6 @@ export function startProcess(
   pid = natives.process.pid();
   versions = Object.freeze({...start.versions});
 }
-
-export const env: Record<string, string|undefined> =
-    new Proxy(Object.create(null), new ProcessEnv());
 
 export const stdout = new OutputStream(1);
 export const stderr = new OutputStream(2);
@@ -69,7 +66,7 @@ export function cpuUsage(previous?: {user: number, system: number}) {
   };
 }
 
-export {off, on, once};
+export {env, off, on, once};
 
 /** The module's default export, which alone can have an exitCode to assign. */
 export const process = {

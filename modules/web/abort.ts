@@ -28,12 +28,12 @@ export class AbortSignal extends EventTarget {
   /** but strongly while someone listens to them. */
   #listenedDependents: Set<AbortSignal> | undefined;
 
-  constructor(key?: symbol) {
+  constructor(key: symbol|undefined = undefined) {
     if (key !== KEY) throw new TypeError('Illegal constructor');
     super();
   }
 
-  static abort(reason?: unknown): AbortSignal {
+  static abort(reason: unknown = undefined): AbortSignal {
     const signal = new AbortSignal(KEY);
     signal.#reason = reason === undefined ? abortError() : reason;
     return signal;
@@ -138,7 +138,7 @@ export class AbortController {
     return this.#signal;
   }
 
-  abort(reason?: unknown): void {
+  abort(reason: unknown = undefined): void {
     abortSignal(this.#signal, reason);
   }
 }

@@ -31,10 +31,6 @@ function printText(fd: 1 | 2, text: string): void {
   natives.console.write(fd, `${text}\n`);
 }
 
-function labelOf(label: unknown): string {
-  return label === undefined ? 'default' : `${label}`;
-}
-
 function warn(text: string): void {
   printText(2, text);
 }
@@ -92,7 +88,7 @@ const methods = {
     print(2, args);
   },
 
-  dir(value?: unknown, options?: InspectOptions): void {
+  dir(value: unknown = undefined, options: InspectOptions = {}): void {
     printText(
         1, inspect(value, {
           colors: hasColors(1),
@@ -105,7 +101,9 @@ const methods = {
     print(1, args);
   },
 
-  table(data?: unknown, properties?: readonly string[]): void {
+  table(
+      data: unknown = undefined,
+      properties: readonly string[]|undefined = undefined): void {
     const text = formatTable(data, properties, hasColors(1));
     if (text === undefined) print(1, [data]);
     else printText(1, text);
@@ -118,7 +116,7 @@ const methods = {
     printText(2, message + callerStack(methods.trace));
   },
 
-  assert(condition?: unknown, ...args: unknown[]): void {
+  assert(condition: unknown = false, ...args: unknown[]): void {
     if (condition) return;
     if (typeof args[0] === 'string') {
       args[0] = `Assertion failed: ${args[0]}`;
@@ -141,20 +139,20 @@ const methods = {
     indentation = indentation.slice(INDENTATION.length);
   },
 
-  count(label?: unknown): void {
-    const key = labelOf(label);
+  count(label: unknown = 'default'): void {
+    const key = `${label}`;
     const count = (counts.get(key) ?? 0) + 1;
     counts.set(key, count);
     printText(1, `${key}: ${count}`);
   },
 
-  countReset(label?: unknown): void {
-    const key = labelOf(label);
+  countReset(label: unknown = 'default'): void {
+    const key = `${label}`;
     if (!counts.delete(key)) warn(`Warning: Count for '${key}' does not exist`);
   },
 
-  time(label?: unknown): void {
-    const key = labelOf(label);
+  time(label: unknown = 'default'): void {
+    const key = `${label}`;
     if (timers.has(key)) {
       warn(`Warning: Label '${key}' already exists for console.time()`);
       return;
@@ -162,16 +160,16 @@ const methods = {
     timers.set(key, natives.performance.now());
   },
 
-  timeLog(label?: unknown, ...args: unknown[]): void {
-    const key = labelOf(label);
+  timeLog(label: unknown = 'default', ...args: unknown[]): void {
+    const key = `${label}`;
     const time = elapsed(key);
     if (time === undefined) return;
     const rest = args.length > 0 ? ` ${format({colors: hasColors(1)}, args)}` : '';
     printText(1, `${key}: ${time}${rest}`);
   },
 
-  timeEnd(label?: unknown): void {
-    const key = labelOf(label);
+  timeEnd(label: unknown = 'default'): void {
+    const key = `${label}`;
     const time = elapsed(key);
     if (time === undefined) return;
     timers.delete(key);

@@ -29,7 +29,7 @@ const HEX = Array.from({length: 256}, (_, byte) =>
 export class Crypto {
   readonly #brand = true;
 
-  constructor(key?: symbol) {
+  constructor(key: symbol|undefined = undefined) {
     if (key !== KEY) throw new TypeError('Illegal constructor');
   }
 

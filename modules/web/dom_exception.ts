@@ -112,7 +112,8 @@ export class DOMException {
   }
 
   get code(): number {
-    return CODES[State.nameOf(this as never)] ?? 0;
+    const name = State.nameOf(this as never);
+    return Object.hasOwn(CODES, name) ? CODES[name]! : 0;
   }
 }
 

@@ -61,7 +61,7 @@ export class TextDecoder {
    *  lies behind. */
   #started = false;
 
-  constructor(label: string = 'utf-8', options?: TextDecoderOptions) {
+  constructor(label: string = 'utf-8', options: TextDecoderOptions|null = null) {
     const {fatal, ignoreBOM} = toDictionary(options, "construct 'TextDecoder'");
     this.#fatal = Boolean(fatal);
     this.#ignoreBOM = Boolean(ignoreBOM);
@@ -84,7 +84,9 @@ export class TextDecoder {
     return this.#ignoreBOM;
   }
 
-  decode(input?: BufferSource, options?: TextDecodeOptions): string {
+  decode(
+      input: BufferSource|undefined = undefined,
+      options: TextDecodeOptions|null = null): string {
     const fatal = this.#fatal;
     const {stream} =
         toDictionary(options, "execute 'decode' on 'TextDecoder'");

@@ -36,7 +36,7 @@ export class Event {
   #passive = false;
   #trusted = false;
 
-  constructor(type: string, init?: EventInit | null) {
+  constructor(type: string, init: EventInit|null = null) {
     requireArguments(arguments.length, 1, "construct 'Event'");
     const options = toDictionary(init, "construct 'Event'");
     this.#type = `${type}`;

@@ -19,7 +19,7 @@ export class EventTarget {
 
   addEventListener(
       type: string, listener: Listener | null,
-      options?: AddEventListenerOptions | boolean): void {
+      options: AddEventListenerOptions|boolean = false): void {
     requireArguments(
         arguments.length, 2, "execute 'addEventListener' on 'EventTarget'");
     const table = listenersOf(this);
@@ -34,7 +34,7 @@ export class EventTarget {
 
   removeEventListener(
       type: string, listener: Listener | null,
-      options?: EventListenerOptions | boolean): void {
+      options: EventListenerOptions|boolean = false): void {
     requireArguments(
         arguments.length, 2, "execute 'removeEventListener' on 'EventTarget'");
     const table = listenersOf(this);

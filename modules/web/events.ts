@@ -7,7 +7,7 @@ import {requireArguments, toDictionary, toUnsignedLong} from './webidl.ts';
 export class CustomEvent<T = unknown> extends Event {
   #detail: T;
 
-  constructor(type: string, init?: CustomEventInit<T> | null) {
+  constructor(type: string, init: CustomEventInit<T>|null = null) {
     requireArguments(arguments.length, 1, "construct 'CustomEvent'");
     super(type, init);
     this.#detail = (init?.detail ?? null) as T;
@@ -36,7 +36,7 @@ export class ErrorEvent extends Event {
   readonly #colno: number;
   readonly #error: unknown;
 
-  constructor(type: string, init?: ErrorEventInit | null) {
+  constructor(type: string, init: ErrorEventInit|null = null) {
     requireArguments(arguments.length, 1, "construct 'ErrorEvent'");
     super(type, init);
     const options = toDictionary(init, "construct 'ErrorEvent'");
@@ -77,7 +77,7 @@ export class MessageEvent<T = unknown> extends Event {
   readonly #source: MessageEventSource | null;
   readonly #ports: readonly MessagePort[];
 
-  constructor(type: string, init?: MessageEventInit<T> | null) {
+  constructor(type: string, init: MessageEventInit<T>|null = null) {
     requireArguments(arguments.length, 1, "construct 'MessageEvent'");
     super(type, init);
     const options = toDictionary(init, "construct 'MessageEvent'");

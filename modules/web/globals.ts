@@ -1,7 +1,7 @@
 // Lays the web's globals on globalThis, once, while the snapshot is made.
 
 import {AbortController, AbortSignal} from './abort.ts';
-import {atob, btoa} from './base64.ts';
+import {base64} from './base64.ts';
 import {console} from './console.ts';
 import {crypto, Crypto} from './crypto.ts';
 import {DOMException} from './dom_exception.ts';
@@ -10,11 +10,12 @@ import {Event} from './event.ts';
 import {defineEventHandlers} from './event_handler.ts';
 import {EventTarget} from './event_target.ts';
 import {CustomEvent, ErrorEvent, MessageEvent, PromiseRejectionEvent} from './events.ts';
-import {queueMicrotask} from './microtask.ts';
+import {installInspection} from './inspect_web.ts';
+import {microtask} from './microtask.ts';
 import {performance, Performance, PerformanceEntry, PerformanceMark, PerformanceMeasure} from './performance.ts';
-import {reportError} from './report_error.ts';
-import {clearInterval, clearTimeout, setInterval, setTimeout} from './timers.ts';
-import {URL, URLSearchParams} from './url.ts';
+import {reporting} from './report_error.ts';
+import {timers} from './timers.ts';
+import {urlInterfaces} from './url.ts';
 import {exposeFunctions, exposeInterfaces, exposeReplaceable} from './webidl.ts';
 
 const interfaces = {
@@ -36,16 +37,7 @@ const interfaces = {
   TextEncoder,
 };
 
-const functions = {
-  atob,
-  btoa,
-  clearInterval,
-  clearTimeout,
-  queueMicrotask,
-  reportError,
-  setInterval,
-  setTimeout,
-};
+const functions = {...base64, ...microtask, ...reporting, ...timers};
 
 /** globalThis is an EventTarget by its prototype. */
 function makeGlobalAnEventTarget(): void {
@@ -59,7 +51,7 @@ function makeGlobalAnEventTarget(): void {
 export function installGlobals(): void {
   exposeInterfaces(interfaces);
   // These come with their shape.
-  for (const [name, value] of Object.entries({URL, URLSearchParams, console})) {
+  for (const [name, value] of Object.entries({...urlInterfaces, console})) {
     Object.defineProperty(
         globalThis, name, {value, writable: true, configurable: true});
   }
@@ -71,4 +63,5 @@ export function installGlobals(): void {
     configurable: true,
   });
   makeGlobalAnEventTarget();
+  installInspection();
 }

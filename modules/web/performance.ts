@@ -18,9 +18,10 @@ export class PerformanceEntry {
   readonly #startTime: number;
   readonly #duration: number;
 
-  constructor(
-      key: symbol, name: string, entryType: string, startTime: number,
-      duration: number) {
+  // The parameters are in a list, so that the function's length is 0.
+  constructor(...[key, name, entryType, startTime, duration]: [
+    symbol, string, string, number, number
+  ]) {
     checkKey(key);
     this.#name = name;
     this.#entryType = entryType;
@@ -53,7 +54,8 @@ export class PerformanceEntry {
 export class PerformanceMark extends PerformanceEntry {
   readonly #detail: unknown;
 
-  constructor(markName: string, markOptions?: PerformanceMarkOptions) {
+  constructor(
+      markName: string, markOptions: PerformanceMarkOptions|null = null) {
     const context = "construct 'PerformanceMark'";
     requireArguments(arguments.length, 1, context);
     const {startTime, detail} = toDictionary(markOptions, context);
@@ -77,9 +79,9 @@ export class PerformanceMark extends PerformanceEntry {
 export class PerformanceMeasure extends PerformanceEntry {
   readonly #detail: unknown;
 
-  constructor(
-      key: symbol, name: string, startTime: number, duration: number,
-      detail: unknown) {
+  constructor(...[key, name, startTime, duration, detail]: [
+    symbol, string, number, number, unknown
+  ]) {
     super(key, name, 'measure', startTime, duration);
     this.#detail = detail;
   }
@@ -112,7 +114,7 @@ function clear(type: string, name: unknown): void {
 export class Performance extends EventTarget {
   readonly #brand = true;
 
-  constructor(key?: symbol) {
+  constructor(key: symbol|undefined = undefined) {
     checkKey(key);
     super();
   }
@@ -127,7 +129,7 @@ export class Performance extends EventTarget {
     return natives.performance.now();
   }
 
-  mark(markName: string, markOptions?: PerformanceMarkOptions):
+  mark(markName: string, markOptions: PerformanceMarkOptions|null = null):
       PerformanceMark {
     this.#brand;
     requireArguments(arguments.length, 1, "execute 'mark' on 'Performance'");
@@ -137,8 +139,8 @@ export class Performance extends EventTarget {
   }
 
   measure(
-      measureName: string, startOrOptions?: string | PerformanceMeasureOptions,
-      endMark?: string): PerformanceMeasure {
+      measureName: string, startOrOptions: string|PerformanceMeasureOptions = {},
+      endMark: string|undefined = undefined): PerformanceMeasure {
     this.#brand;
     requireArguments(arguments.length, 1, "execute 'measure' on 'Performance'");
     const name = `${measureName}`;
@@ -149,12 +151,12 @@ export class Performance extends EventTarget {
     return measure;
   }
 
-  clearMarks(markName?: string): void {
+  clearMarks(markName: string|undefined = undefined): void {
     this.#brand;
     clear('mark', markName);
   }
 
-  clearMeasures(measureName?: string): void {
+  clearMeasures(measureName: string|undefined = undefined): void {
     this.#brand;
     clear('measure', measureName);
   }
@@ -171,7 +173,7 @@ export class Performance extends EventTarget {
     return entries.filter((entry) => entry.entryType === `${type}`);
   }
 
-  getEntriesByName(name: string, type?: string): PerformanceEntry[] {
+  getEntriesByName(name: string, type: string|undefined = undefined): PerformanceEntry[] {
     this.#brand;
     requireArguments(
         arguments.length, 1, "execute 'getEntriesByName' on 'Performance'");

@@ -4,20 +4,21 @@
 
 import {ErrorEvent, PromiseRejectionEvent} from './events.ts';
 import {dispatchTrusted, listenersOf} from './event_target.ts';
+import {requireArguments} from './webidl.ts';
 
 /** The error that a listener of 'error' throws is not an event again. */
-let reporting = false;
+let isReporting = false;
 
 /** Offers an error that nobody caught to the listeners of 'error'. Returns
  *  whether one of them handled it. */
 export function offerException(error: unknown): boolean {
-  if (reporting || !listenersOf(globalThis).has('error')) return false;
+  if (isReporting || !listenersOf(globalThis).has('error')) return false;
   const [message, filename, lineno, colno] = natives.errors.describe(error);
   const event = new ErrorEvent(
       'error', {message, filename, lineno, colno, error, cancelable: true});
-  reporting = true;
+  isReporting = true;
   const handled = !dispatchTrusted(globalThis, event);
-  reporting = false;
+  isReporting = false;
   return handled;
 }
 
@@ -47,11 +48,10 @@ function dispatchRejection(
       globalThis, new PromiseRejectionEvent(type, {promise, reason, cancelable}));
 }
 
-export function reportError(error: unknown): void {
-  if (arguments.length === 0) {
-    throw new TypeError(
-        "Failed to execute 'reportError': 1 argument required, but only 0 " +
-        'present.');
-  }
-  reportException(error);
-}
+/** A method, so that it is no constructor. */
+export const reporting = {
+  reportError(error: unknown): void {
+    requireArguments(arguments.length, 1, "execute 'reportError'");
+    reportException(error);
+  },
+};

@@ -22,20 +22,21 @@ function start(
   return natives.timers.start(toDelay(delay), repeat, run);
 }
 
-export function setTimeout(
-    callback: Callback, delay?: number, ...args: unknown[]): number {
-  return start('setTimeout', callback, delay, false, args);
-}
+/** Methods, so that they are no constructors. */
+export const timers = {
+  setTimeout(callback: Callback, delay = 0, ...args: unknown[]): number {
+    return start('setTimeout', callback, delay, false, args);
+  },
 
-export function setInterval(
-    callback: Callback, delay?: number, ...args: unknown[]): number {
-  return start('setInterval', callback, delay, true, args);
-}
+  setInterval(callback: Callback, delay = 0, ...args: unknown[]): number {
+    return start('setInterval', callback, delay, true, args);
+  },
 
-export function clearTimeout(id?: number): void {
-  natives.timers.clear(Number(id) | 0);
-}
+  clearTimeout(id = 0): void {
+    natives.timers.clear(Number(id) | 0);
+  },
 
-export function clearInterval(id?: number): void {
-  natives.timers.clear(Number(id) | 0);
-}
+  clearInterval(id = 0): void {
+    natives.timers.clear(Number(id) | 0);
+  },
+};

@@ -8,5 +8,9 @@ const scope: WhatwgUrlScope = {Array, Object, Promise, String, TypeError};
 urlInterface.install(scope, ['Worker']);
 searchParamsInterface.install(scope, ['Worker']);
 
-export const URL = scope.URL!;
-export const URLSearchParams = scope.URLSearchParams!;
+/** Not under names of their own: two of a name in the bundle's one scope would make
+ *  esbuild rename the classes. */
+export const urlInterfaces = {
+  URL: scope.URL!,
+  URLSearchParams: scope.URLSearchParams!,
+};

@@ -50,7 +50,6 @@ export function exposeInterfaces(
 export function exposeFunctions(
     functions: Record<string, (...args: never[]) => unknown>): void {
   for (const [name, value] of Object.entries(functions)) {
-    Object.defineProperty(value, 'name', {value: name, configurable: true});
     Object.defineProperty(globalThis, name, {
       value,
       writable: true,

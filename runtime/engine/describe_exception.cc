@@ -36,6 +36,10 @@ ScriptError DescribeException(IsolateScope& scope,
                               v8::Local<v8::Message> message) {
   v8::Isolate* const isolate = scope.isolate();
   ScriptError error;
+  // First, since V8 forgets where an error was made once its stack is text.
+  if (message.IsEmpty()) {
+    message = v8::Exception::CreateMessage(isolate, exception);
+  }
   if (exception->IsObject()) {
     const v8::Local<v8::Object> object = exception.As<v8::Object>();
     error.name = Property(scope, object, "name");
@@ -48,9 +52,6 @@ ScriptError DescribeException(IsolateScope& scope,
   error.inspected = Inspect(scope, exception);
   if (error.inspected.empty()) {
     error.inspected = !error.stack.empty() ? error.stack : error.message;
-  }
-  if (message.IsEmpty()) {
-    message = v8::Exception::CreateMessage(isolate, exception);
   }
   error.file = ToUtf8(isolate, message->GetScriptResourceName());
   error.line = message->GetLineNumber(scope.context()).FromMaybe(0);
