@@ -2,12 +2,17 @@
 
 #include <v8-isolate.h>
 
+#include <algorithm>
+
 namespace rt {
 namespace {
 
 // The callback comes in the middle of a collection that still has to move what
 // survives of the young generation into the old one.
-constexpr size_t kRoomToUnwind = size_t{64} << 20;
+constexpr size_t kStep = size_t{64} << 20;
+
+// What one built-in may need beyond the limit before it comes back.
+constexpr size_t kMaxRoom = size_t{2} << 30;
 
 }  // namespace
 
@@ -19,13 +24,16 @@ HeapLimit::~HeapLimit() {
   isolate_->RemoveNearHeapLimitCallback(&OnNearLimit, 0);
 }
 
+void HeapLimit::Reach() {
+  reached_.store(true, std::memory_order_relaxed);
+  isolate_->TerminateExecution();
+}
+
 size_t HeapLimit::OnNearLimit(void* self, size_t current_limit,
                               size_t initial_limit) {
-  auto* const limit = static_cast<HeapLimit*>(self);
-  limit->reached_.store(true, std::memory_order_relaxed);
-  limit->isolate_->TerminateExecution();
-  return current_limit == initial_limit ? current_limit + kRoomToUnwind
-                                        : current_limit;
+  static_cast<HeapLimit*>(self)->Reach();
+  return std::min(current_limit + kStep,
+                  std::max(current_limit, initial_limit + kMaxRoom));
 }
 
 }  // namespace rt

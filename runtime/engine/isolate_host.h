@@ -6,9 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "runtime/engine/buffer_allocator.h"
 #include "runtime/engine/heap_limit.h"
 #include "runtime/engine/realm_control.h"
 #include "runtime/loop/event_loop.h"
@@ -36,10 +38,13 @@ class IsolateHost {
   struct Options {
     const EngineImage* image = nullptr;
     std::shared_ptr<EventLoop> loop;
-    // Bytes of V8's heap, 0 for V8's own choice.
+    // Bytes of V8's heap, and of ArrayBuffers apart from it. 0: what V8 finds
+    // right for the machine's memory, and all of that memory for ArrayBuffers.
     size_t max_heap_bytes = 0;
     // Of the realm that this is the isolate of. Outlives it.
     RealmControl* control = nullptr;
+    // What a message to people calls the isolate, such as "the main realm".
+    std::string label;
   };
 
   explicit IsolateHost(Options options);
@@ -54,6 +59,7 @@ class IsolateHost {
   const std::shared_ptr<EventLoop>& shared_loop() { return options_.loop; }
   RealmControl& control() { return *options_.control; }
   const HeapLimit& heap_limit() const { return *heap_limit_; }
+  const std::string& label() const { return options_.label; }
 
   // What the built-in modules' bundle returned when the snapshot was made (see
   // modules/bootstrap.ts). Isolate entered.
@@ -74,8 +80,18 @@ class IsolateHost {
     return value;
   }
 
-  // Any thread, while the host lives.
+  // Something outside of the loop's knowledge (an asynchronous WebAssembly
+  // compilation) will still post a task to it.
+  bool HasPendingBackgroundTasks() {
+    return isolate_->HasPendingBackgroundTasks();
+  }
+
+  // Ends the JavaScript that runs, or that runs next. Any thread, while the
+  // host lives.
   void TerminateExecution() { isolate_->TerminateExecution(); }
+
+  // Takes back a termination that has not struck, so that JavaScript can run.
+  void CancelTerminateExecution() { isolate_->CancelTerminateExecution(); }
 
  private:
   friend class IsolateScope;
@@ -97,7 +113,7 @@ class IsolateHost {
   };
 
   Options options_;
-  std::unique_ptr<v8::ArrayBuffer::Allocator> allocator_;
+  std::shared_ptr<BufferAllocator> allocator_;
   v8::Isolate* isolate_ = nullptr;
   v8::Global<v8::Context> context_;
   v8::Global<v8::Object> registry_;

@@ -5,11 +5,12 @@
 #include <v8-initialization.h>
 
 #include "runtime/base/check.h"
+#include "runtime/engine/loop_platform.h"
 
 namespace rt {
 namespace {
 
-v8::Platform* platform = nullptr;
+LoopPlatform* platform = nullptr;
 
 }  // namespace
 
@@ -23,12 +24,12 @@ void InitializeEngine(const std::vector<std::string>& v8_flags) {
     v8::V8::SetFlagsFromString(flag.data(), flag.size());
   }
   // 0: as many worker threads as V8 finds right for the cores.
-  platform = v8::platform::NewDefaultPlatform(0).release();
+  platform = new LoopPlatform(v8::platform::NewDefaultPlatform(0));
   v8::V8::InitializePlatform(platform);
   v8::V8::Initialize();
 }
 
-v8::Platform* EnginePlatform() { return platform; }
+LoopPlatform& EnginePlatform() { return *platform; }
 
 const char* EngineVersion() { return v8::V8::GetVersion(); }
 

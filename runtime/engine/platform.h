@@ -4,11 +4,9 @@
 #include <string>
 #include <vector>
 
-namespace v8 {
-class Platform;
-}  // namespace v8
-
 namespace rt {
+
+class LoopPlatform;
 
 // Initializes V8 for this process: its flags (as "--max-lazy", may be empty),
 // its platform and its signal handling. Once, on the main thread, before any
@@ -22,7 +20,7 @@ namespace rt {
 void InitializeEngine(const std::vector<std::string>& v8_flags);
 
 // After InitializeEngine. Any thread.
-v8::Platform* EnginePlatform();
+LoopPlatform& EnginePlatform();
 
 // V8's version, such as "13.6.233.17-node.37".
 const char* EngineVersion();

@@ -157,7 +157,7 @@ EventLoop::Outcome EventLoop::Run() {
     // none is queued.
     if (impl_->context.poll_one() != 0) continue;
     if (stopped()) break;
-    if (holds_ == 0) return Outcome::kDone;
+    if (holds_ == 0 && !delegate_->ExpectsTask()) return Outcome::kDone;
     waiting_ = true;
     delegate_->BeforeWait();
     impl_->context.run_one();

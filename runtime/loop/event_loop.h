@@ -29,6 +29,11 @@ class LoopDelegate {
   // something to do. A realm tells V8, so that a profile shows "(idle)".
   virtual void BeforeWait() {}
   virtual void AfterWait() {}
+
+  // Nothing holds the loop. True where someone whom it does not know of is
+  // going to post a task, until that has run: the loop waits as if it were
+  // held.
+  virtual bool ExpectsTask() { return false; }
 };
 
 // The event loop of one thread.
@@ -38,8 +43,9 @@ class LoopDelegate {
 // other threads post to it: a Post() after Close() is refused.
 //
 // Run() ends by itself when nothing can wake the loop any more: no KeepAlive is
-// held and no posted task is left. Whoever waits for an event from elsewhere
-// holds a KeepAlive until it came. A timer does not hold the loop by itself.
+// held, no posted task is left and the delegate expects none. Whoever waits for
+// an event from elsewhere holds a KeepAlive until it came. A timer does not
+// hold the loop by itself.
 //
 // Every task runs inside LoopDelegate::RunTask. An Asio handler passes through
 // Dispatch() for that reason.

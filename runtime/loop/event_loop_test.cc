@@ -106,5 +106,23 @@ TEST(EventLoopTest, EveryWaitEndsBeforeTheTaskThatEndsIt) {
   EXPECT_EQ(recorder.log, "<>t");
 }
 
+// Expects one task from another thread.
+class Expecting : public LoopDelegate {
+ public:
+  bool ExpectsTask() override { return !came; }
+
+  bool came = false;
+};
+
+TEST(EventLoopTest, ATaskThatTheDelegateExpectsIsAwaitedWithoutAHold) {
+  auto loop = EventLoop::Create();
+  Expecting expecting;
+  loop->set_delegate(&expecting);
+  std::thread other([&] { loop->Post([&] { expecting.came = true; }); });
+  EXPECT_EQ(loop->Run(), EventLoop::Outcome::kDone);
+  EXPECT_TRUE(expecting.came);
+  other.join();
+}
+
 }  // namespace
 }  // namespace rt

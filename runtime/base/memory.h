@@ -1,0 +1,15 @@
+#ifndef RUNTIME_BASE_MEMORY_H_
+#define RUNTIME_BASE_MEMORY_H_
+
+#include <cstdint>
+
+namespace rt {
+
+// Bytes of memory that this process may hope to use: what the machine has, or
+// what its control group (a container's limit) allows, whichever is less. Reads
+// the system once; any thread.
+int64_t UsableMemoryBytes();
+
+}  // namespace rt
+
+#endif  // RUNTIME_BASE_MEMORY_H_
