@@ -75,8 +75,6 @@ function isLarge(value: unknown): boolean {
 }
 
 function tableOf(data: object, show: (value: unknown) => string): Table {
-  const numbered = (values: unknown[]): Row[] =>
-      values.map((value, index) => ({index: `${index}`, fixed: [], value}));
   const keyed = (entries: unknown[]): Table => {
     const rows: Row[] = [];
     for (let i = 0; i < entries.length; i += 2) {
@@ -93,7 +91,12 @@ function tableOf(data: object, show: (value: unknown) => string): Table {
       is.isSetIterator(data)) {
     const [entries, isKeyed] = is.previewEntries(data);
     if (isKeyed) return keyed(entries);
-    return {index: ITERATION_INDEX, fixed: [], rows: numbered(entries)};
+    const rows = entries.map((value, index) => ({
+                               index: `${index}`,
+                               fixed: [show(value)],
+                               value: {},
+                             }));
+    return {index: ITERATION_INDEX, fixed: [VALUES], rows};
   }
   const rows = Object.entries(data).map(
       ([index, value]) => ({index, fixed: [], value}));
