@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "bindings/glue/arguments.h"
-#include "runtime/base/write_all.h"
+#include "runtime/base/standard_streams.h"
 
 namespace rt {
 namespace {
@@ -12,11 +12,12 @@ namespace {
 using Info = v8::FunctionCallbackInfo<v8::Value>;
 
 // write(fd, text): true when all of it was written. A reader that went away is
-// no reason to end the program, as in other runtimes' consoles.
+// no reason to end the program, as in other runtimes' consoles; the exit code
+// tells of it.
 void Write(const Info& info) {
   const Arguments args(info);
   const int fd = static_cast<int>(args.Integer(0));
-  args.Return(WriteAll(fd, args.String(1)) == 0);
+  args.Return(WriteStandardStream(fd, args.String(1)));
 }
 
 void IsTerminal(const Info& info) {

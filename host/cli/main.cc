@@ -1,32 +1,50 @@
 // rt: the command line.
 
 #include <csignal>
-#include <cstdio>
-#include <filesystem>
 #include <string>
+#include <variant>
+#include <vector>
 
-#include "host/snapshot/engine_image.h"
-#include "runtime/engine/platform.h"
-#include "runtime/realm/realm.h"
+#include "absl/strings/str_cat.h"
+#include "host/cli/command_line.h"
+#include "host/cli/print.h"
+#include "host/cli/run.h"
+#include "host/rt.h"
+
+namespace rt {
+namespace {
+
+constexpr int kUsage = 2;
+
+int Do(const RunCommand& command) { return RunCommandLine(command); }
+
+int Do(const HelpCommand& command) {
+  if (command.asked) return PrintAsked(command.text);
+  PrintReport(command.text);
+  return kUsage;
+}
+
+int Do(const VersionCommand& /*command*/) {
+  const VersionInfo version = Version();
+  return PrintAsked(absl::StrCat(
+      "rt ", version.rt,
+      version.revision.empty() ? "" : absl::StrCat(" (", version.revision, ")"),
+      "\nv8 ", version.v8, "\nbuild ", version.build, ", ", version.compiler,
+      "\n"));
+}
+
+int Do(const UsageError& error) {
+  PrintReport(absl::StrCat(error.message, "\n"));
+  return kUsage;
+}
+
+}  // namespace
+}  // namespace rt
 
 int main(int argc, char** argv) {
-  if (argc < 3 || std::string(argv[1]) != "run") {
-    fprintf(stderr, "usage: rt run SCRIPT\n");
-    return 2;
-  }
-  // A write to a reader that is gone is an error of that write.
   signal(SIGPIPE, SIG_IGN);
-  rt::InitializeEngine({});
-  rt::RealmObserver observer;
-  rt::RealmServices services = {&rt::BuiltinImage(), &observer};
-  rt::Realm::Options options;
-  options.info.kind = "main";
-  options.info.entry = "file://" + std::filesystem::absolute(argv[2]).string();
-  options.args.assign(argv + 3, argv + argc);
-  rt::Realm realm(services, options);
-  const rt::RealmResult result = realm.Run();
-  if (result.error.has_value()) {
-    fprintf(stderr, "%s\n", result.error->stack.c_str());
-  }
-  return result.exit_code;
+  // A program may be started without even its name.
+  const std::vector<std::string> args(argv + (argc > 0 ? 1 : 0), argv + argc);
+  const rt::Command command = rt::ParseCommandLine(args);
+  return std::visit([](const auto& each) { return rt::Do(each); }, command);
 }

@@ -13,6 +13,7 @@
 #include <string>
 
 #include "bindings/builtins.h"
+#include "runtime/base/check.h"
 #include "runtime/engine/platform.h"
 #include "runtime/engine/strings.h"
 
@@ -41,7 +42,7 @@ v8::MaybeLocal<v8::Object> RunBundle(v8::Isolate* isolate,
 }
 
 int Main(const char* bundle, const char* blob_path, const char* asm_path) {
-  InitializeEngine({});
+  RT_CHECK(InitializeEngine({}).ok());
   std::ifstream input(bundle);
   const std::string source((std::istreambuf_iterator<char>(input)), {});
 

@@ -53,7 +53,9 @@ ScriptError DescribeException(IsolateScope& scope,
   if (error.inspected.empty()) {
     error.inspected = !error.stack.empty() ? error.stack : error.message;
   }
-  error.file = ToUtf8(isolate, message->GetScriptResourceName());
+  if (message->GetScriptResourceName()->IsString()) {
+    error.file = ToUtf8(isolate, message->GetScriptResourceName());
+  }
   error.line = message->GetLineNumber(scope.context()).FromMaybe(0);
   error.column = message->GetStartColumn(scope.context()).FromMaybe(-1) + 1;
   v8::Local<v8::String> source_line;

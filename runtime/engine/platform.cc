@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <v8-initialization.h>
 
+#include "absl/strings/str_cat.h"
 #include "runtime/base/check.h"
 #include "runtime/engine/loop_platform.h"
 
@@ -12,21 +13,34 @@ namespace {
 
 LoopPlatform* platform = nullptr;
 
+// V8 leaves a flag that it does not know in the vector, and one whose value it
+// does not take, after it has written to standard error why.
+absl::Status SetFlag(std::string flag) {
+  char program[] = "rt";
+  char* words[] = {program, flag.data(), nullptr};
+  int count = 2;
+  v8::V8::SetFlagsFromCommandLine(&count, words, /*remove_flags=*/true);
+  if (count == 1) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrCat("V8 does not take the flag '", flag, "'"));
+}
+
 }  // namespace
 
-void InitializeEngine(const std::vector<std::string>& v8_flags) {
+absl::Status InitializeEngine(const std::vector<std::string>& v8_flags) {
   RT_CHECK(platform == nullptr);
   signal(SIGPROF, SIG_IGN);
   // The snapshot is part of this very file; a checksum over it at each start
   // would tell nothing new.
   v8::V8::SetFlagsFromString("--no-verify-snapshot-checksum");
   for (const std::string& flag : v8_flags) {
-    v8::V8::SetFlagsFromString(flag.data(), flag.size());
+    if (absl::Status status = SetFlag(flag); !status.ok()) return status;
   }
   // 0: as many worker threads as V8 finds right for the cores.
   platform = new LoopPlatform(v8::platform::NewDefaultPlatform(0));
   v8::V8::InitializePlatform(platform);
   v8::V8::Initialize();
+  return absl::OkStatus();
 }
 
 LoopPlatform& EnginePlatform() { return *platform; }

@@ -4,20 +4,23 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
+
 namespace rt {
 
 class LoopPlatform;
 
 // Initializes V8 for this process: its flags (as "--max-lazy", may be empty),
 // its platform and its signal handling. Once, on the main thread, before any
-// isolate.
+// isolate. InvalidArgument, with the flag in the message and nothing
+// initialized, where V8 does not take a flag.
 //
 // Ignores SIGPROF from here on: V8 puts back the action that it found when its
 // last profiler stops, and a signal that is still under way would otherwise end
 // the process by the default action.
 //
 // V8 is never torn down: the process ends by exit with its worker threads idle.
-void InitializeEngine(const std::vector<std::string>& v8_flags);
+absl::Status InitializeEngine(const std::vector<std::string>& v8_flags);
 
 // After InitializeEngine. Any thread.
 LoopPlatform& EnginePlatform();

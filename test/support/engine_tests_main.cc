@@ -2,10 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include "runtime/base/check.h"
 #include "runtime/engine/platform.h"
 
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
-  rt::InitializeEngine({});
+  RT_CHECK(rt::InitializeEngine({}).ok());
   return RUN_ALL_TESTS();
 }

@@ -1,0 +1,107 @@
+#include "host/cli/command_line.h"
+
+#include <utility>
+
+#include "absl/strings/escaping.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "host/cli/nearest.h"
+#include "host/cli/run_flags.h"
+
+namespace rt {
+namespace {
+
+constexpr char kHelp[] =
+    R"(rt runs JavaScript and TypeScript, and tells where the CPU time goes.
+
+Usage:
+  rt run [flags] SCRIPT [args]    run a script
+  rt help [command]               print this, or a command's help and flags
+  rt --version                    print the version of rt and of V8
+
+A profile over every realm of a program, in one file:
+  rt run --profile app.ts
+  go tool pprof profile.pb
+)";
+
+std::string Quoted(absl::string_view text) {
+  return absl::StrCat("'", absl::Utf8SafeCEscape(text), "'");
+}
+
+UsageError Wrong(absl::string_view message) {
+  return UsageError{absl::StrCat("rt: ", message)};
+}
+
+bool LooksLikeScript(absl::string_view word) {
+  for (const char* ending : {".ts", ".mts", ".js", ".mjs"}) {
+    if (absl::EndsWith(word, ending)) return true;
+  }
+  return false;
+}
+
+Command Run(absl::Span<const std::string> args) {
+  absl::StatusOr<RunCommand> command = ParseRun(args);
+  if (command.ok()) return *std::move(command);
+  if (absl::IsCancelled(command.status())) return HelpCommand{RunHelp()};
+  return UsageError{std::string(command.status().message())};
+}
+
+Command Help(absl::Span<const std::string> args) {
+  if (args.empty()) return HelpCommand{kHelp};
+  if (args.size() > 1) {
+    return Wrong(
+        absl::StrCat("help takes one command, not also ", Quoted(args[1])));
+  }
+  if (args[0] == "run") return HelpCommand{RunHelp()};
+  if (args[0] == "help") return HelpCommand{kHelp};
+  return Wrong(absl::StrCat("no help on ", Quoted(args[0]),
+                            ", which is no command; there is `rt help run`"));
+}
+
+Command Unknown(const std::string& word) {
+  if (absl::StartsWith(word, "-")) {
+    const std::string name = word.substr(0, word.find('='));
+    const std::string nearest =
+        Nearest(name, {"--version", "--help", "--profile", "--profile-out",
+                       "--profile-interval", "--max-heap", "--v8-flag"});
+    if (nearest.empty()) {
+      return Wrong(absl::StrCat("unknown flag ", Quoted(name),
+                                "; `rt help` lists what there is"));
+    }
+    const bool global = nearest == "--version" || nearest == "--help";
+    return Wrong(absl::StrCat("unknown flag ", Quoted(name),
+                              "; did you mean rt ", global ? "" : "run ",
+                              nearest, "?"));
+  }
+  if (LooksLikeScript(word)) {
+    return Wrong(absl::StrCat("unknown command ", Quoted(word),
+                              "; did you mean rt run ",
+                              absl::Utf8SafeCEscape(word), "?"));
+  }
+  const std::string nearest = Nearest(word, {"run", "help"});
+  return Wrong(absl::StrCat(
+      "unknown command ", Quoted(word),
+      nearest.empty() ? "; `rt help` lists what there is"
+                      : absl::StrCat("; did you mean rt ", nearest, "?")));
+}
+
+}  // namespace
+
+Command ParseCommandLine(const std::vector<std::string>& args) {
+  if (args.empty()) return HelpCommand{kHelp, /*asked=*/false};
+  const absl::Span<const std::string> rest =
+      absl::MakeConstSpan(args).subspan(1);
+  if (args[0] == "run") return Run(rest);
+  if (args[0] == "help") return Help(rest);
+  const bool version = args[0] == "--version";
+  const bool help = args[0] == "--help" || args[0] == "-h";
+  if ((version || help) && !rest.empty()) {
+    return Wrong(
+        absl::StrCat(args[0], " stands alone, without ", Quoted(rest[0])));
+  }
+  if (version) return VersionCommand{};
+  if (help) return HelpCommand{kHelp};
+  return Unknown(args[0]);
+}
+
+}  // namespace rt

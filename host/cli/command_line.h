@@ -1,0 +1,47 @@
+#ifndef HOST_CLI_COMMAND_LINE_H_
+#define HOST_CLI_COMMAND_LINE_H_
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "host/rt.h"
+
+namespace rt {
+
+// `rt run`.
+struct RunCommand {
+  ProcessOptions process;
+  RunOptions run;
+};
+
+// `rt help`, and its other spellings.
+struct HelpCommand {
+  std::string text;
+  // False for `rt` alone: a usage error that help answers best.
+  bool asked = true;
+};
+
+// `rt --version`.
+struct VersionCommand {};
+
+// A command line that rt does not take.
+struct UsageError {
+  // One line, without a newline.
+  std::string message;
+};
+
+using Command =
+    std::variant<RunCommand, HelpCommand, VersionCommand, UsageError>;
+
+// What a command line asks for. `args` are the program's arguments, without its
+// name: any bytes.
+//
+// A script's arguments are never looked at: all that follows the script is the
+// script's, also "--", "-h" and the empty string. Before the script, "--" ends
+// the flags.
+Command ParseCommandLine(const std::vector<std::string>& args);
+
+}  // namespace rt
+
+#endif  // HOST_CLI_COMMAND_LINE_H_

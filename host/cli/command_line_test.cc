@@ -1,0 +1,203 @@
+#include "host/cli/command_line.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace rt {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+// The command, which must be of type T; a default T and a failure otherwise.
+template <typename T>
+T Parse(const std::vector<std::string>& args) {
+  Command command = ParseCommandLine(args);
+  if (const auto* wanted = std::get_if<T>(&command)) return *wanted;
+  const auto* error = std::get_if<UsageError>(&command);
+  ADD_FAILURE() << "another command: "
+                << (error != nullptr ? error->message : "no usage error");
+  return T();
+}
+
+std::string ErrorOf(const std::vector<std::string>& args) {
+  std::string message = Parse<UsageError>(args).message;
+  EXPECT_THAT(message, AllOf(Not(IsEmpty()), Not(HasSubstr("\n"))));
+  return message;
+}
+
+TEST(CommandLineTest, RunTakesAScriptWithoutAFlag) {
+  const RunCommand command = Parse<RunCommand>({"run", "app.ts"});
+  EXPECT_EQ(command.run.script, "app.ts");
+  EXPECT_THAT(command.run.args, IsEmpty());
+  EXPECT_FALSE(command.run.profile.has_value());
+  EXPECT_FALSE(command.run.max_heap_megabytes.has_value());
+  EXPECT_THAT(command.process.v8_flags, IsEmpty());
+}
+
+TEST(CommandLineTest, AllBehindTheScriptIsTheScripts) {
+  const std::vector<std::string> args = {
+      "--profile", "--", "-h", "--help", "", "--no-such=1", "\xff\xfe", "-"};
+  std::vector<std::string> line = {"run", "app.ts"};
+  line.insert(line.end(), args.begin(), args.end());
+  const RunCommand command = Parse<RunCommand>(line);
+  EXPECT_EQ(command.run.args, args);
+  EXPECT_FALSE(command.run.profile.has_value());
+}
+
+TEST(CommandLineTest, TwoDashesEndTheFlags) {
+  const RunCommand command =
+      Parse<RunCommand>({"run", "--profile", "--", "--odd.ts", "--", "x"});
+  EXPECT_TRUE(command.run.profile.has_value());
+  EXPECT_EQ(command.run.script, "--odd.ts");
+  EXPECT_THAT(command.run.args, ElementsAre("--", "x"));
+}
+
+TEST(CommandLineTest, ProfileHasTheDocumentedDefaults) {
+  const RunCommand command = Parse<RunCommand>({"run", "--profile", "a.js"});
+  ASSERT_TRUE(command.run.profile.has_value());
+  EXPECT_EQ(command.run.profile->path, "profile.pb");
+  EXPECT_EQ(command.run.profile->interval_us, 1000);
+}
+
+TEST(CommandLineTest, EachProfilingFlagTurnsProfilingOn) {
+  RunCommand command =
+      Parse<RunCommand>({"run", "--profile-out", "x/y.pb", "a.js"});
+  ASSERT_TRUE(command.run.profile.has_value());
+  EXPECT_EQ(command.run.profile->path, "x/y.pb");
+  command = Parse<RunCommand>({"run", "--profile-interval=100", "a.js"});
+  ASSERT_TRUE(command.run.profile.has_value());
+  EXPECT_EQ(command.run.profile->interval_us, 100);
+  EXPECT_EQ(command.run.profile->path, "profile.pb");
+}
+
+TEST(CommandLineTest, ValuesAreTakenAsTheyAre) {
+  for (const std::string path :
+       {"a b", "[a,b]", "{x}", "a=b", "-", "\"q\"", "\xff", "%%"}) {
+    SCOPED_TRACE(path);
+    const RunCommand apart =
+        Parse<RunCommand>({"run", "--profile-out", path, "a.js"});
+    ASSERT_TRUE(apart.run.profile.has_value());
+    EXPECT_EQ(apart.run.profile->path, path);
+    const RunCommand joined =
+        Parse<RunCommand>({"run", "--profile-out=" + path, "a.js"});
+    ASSERT_TRUE(joined.run.profile.has_value());
+    EXPECT_EQ(joined.run.profile->path, path);
+  }
+}
+
+TEST(CommandLineTest, TheLastOfARepeatedFlagCounts) {
+  const RunCommand command = Parse<RunCommand>(
+      {"run", "--max-heap=64", "--profile", "--max-heap", "128", "a.js"});
+  EXPECT_EQ(command.run.max_heap_megabytes, 128);
+}
+
+TEST(CommandLineTest, FlagsForV8AddUp) {
+  const RunCommand command = Parse<RunCommand>(
+      {"run", "--v8-flag=--no-opt", "--v8-flag", "--stack-size=2000", "a.js"});
+  EXPECT_THAT(command.process.v8_flags,
+              ElementsAre("--no-opt", "--stack-size=2000"));
+}
+
+TEST(CommandLineTest, NumbersHaveTheirDocumentedBounds) {
+  for (const std::string us : {"100", "1000000", "0001000"}) {
+    Parse<RunCommand>({"run", "--profile-interval", us, "a.js"});
+  }
+  for (const std::string us : {"99", "1000001", "0x3e8", "1e3", "-5", "1000us",
+                               " 1000", "99999999999999999999999"}) {
+    EXPECT_THAT(ErrorOf({"run", "--profile-interval", us, "a.js"}),
+                AllOf(HasSubstr("--profile-interval"),
+                      HasSubstr("'" + us + "'"), HasSubstr("100 to 1000000")));
+  }
+  EXPECT_THAT(ErrorOf({"run", "--profile-interval=99", "a.js"}),
+              HasSubstr("the nearest is 100"));
+  EXPECT_THAT(
+      ErrorOf({"run", "--profile-interval=9999999999999999999999", "a"}),
+      HasSubstr("the nearest is 1000000"));
+  EXPECT_THAT(ErrorOf({"run", "--max-heap=0", "a.js"}),
+              HasSubstr("--max-heap"));
+}
+
+TEST(CommandLineTest, AWrongFlagIsNamedWithTheNearestRightOne) {
+  EXPECT_THAT(ErrorOf({"run", "--profil", "a.js"}),
+              AllOf(HasSubstr("'--profil'"), HasSubstr("mean --profile?")));
+  EXPECT_THAT(
+      ErrorOf({"run", "--profile_out=x", "a.js"}),
+      AllOf(HasSubstr("'--profile_out'"), HasSubstr("mean --profile-out?")));
+  EXPECT_THAT(ErrorOf({"run", "--inspect", "a.js"}),
+              AllOf(HasSubstr("'--inspect'"), HasSubstr("rt help run")));
+  EXPECT_THAT(ErrorOf({"run", "-x\n\x1b[31m", "a.js"}), Not(HasSubstr("\x1b")));
+}
+
+TEST(CommandLineTest, AFlagWithoutItsValueIsNamed) {
+  EXPECT_THAT(ErrorOf({"run", "--profile-out"}),
+              AllOf(HasSubstr("--profile-out needs a value"),
+                    HasSubstr("--profile-out FILE")));
+  // What follows is plainly a flag, and no file's name.
+  EXPECT_THAT(ErrorOf({"run", "--profile-out", "--max-heap=64", "a.js"}),
+              HasSubstr("--profile-out needs a value"));
+  EXPECT_THAT(ErrorOf({"run", "--profile-out=", "a.js"}),
+              HasSubstr("--profile-out"));
+}
+
+TEST(CommandLineTest, AValueWhereNoneBelongsIsNamed) {
+  EXPECT_THAT(ErrorOf({"run", "--profile=x.pb", "a.js"}),
+              AllOf(HasSubstr("--profile takes no value"),
+                    HasSubstr("--profile-out=x.pb")));
+}
+
+TEST(CommandLineTest, RunWithoutAScriptSaysSo) {
+  EXPECT_THAT(ErrorOf({"run"}), HasSubstr("SCRIPT"));
+  EXPECT_THAT(ErrorOf({"run", "--profile"}), HasSubstr("SCRIPT"));
+  EXPECT_THAT(ErrorOf({"run", "--"}), HasSubstr("SCRIPT"));
+  EXPECT_THAT(ErrorOf({"run", ""}), HasSubstr("''"));
+}
+
+TEST(CommandLineTest, HelpIsThereUnderAllItsNames) {
+  EXPECT_FALSE(Parse<HelpCommand>({}).asked);
+  for (const std::vector<std::string>& args : {std::vector<std::string>{"help"},
+                                               {"--help"},
+                                               {"-h"},
+                                               {"help", "help"}}) {
+    const HelpCommand help = Parse<HelpCommand>(args);
+    EXPECT_TRUE(help.asked);
+    EXPECT_THAT(help.text, HasSubstr("rt run"));
+  }
+  for (const std::vector<std::string>& args :
+       {std::vector<std::string>{"help", "run"},
+        {"run", "--help"},
+        {"run", "--profile", "-h", "a.js"}}) {
+    const HelpCommand help = Parse<HelpCommand>(args);
+    EXPECT_TRUE(help.asked);
+    for (const char* flag : {"--profile ", "--profile-out FILE",
+                             "--profile-interval US", "--max-heap MB"}) {
+      EXPECT_THAT(help.text, HasSubstr(flag));
+    }
+  }
+}
+
+TEST(CommandLineTest, AWrongCommandIsNamedWithTheNearestRightOne) {
+  EXPECT_THAT(ErrorOf({"rnu", "a.js"}),
+              AllOf(HasSubstr("'rnu'"), HasSubstr("rt run?")));
+  EXPECT_THAT(ErrorOf({"src/app.ts"}), HasSubstr("rt run src/app.ts?"));
+  EXPECT_THAT(ErrorOf({"--profile", "app.ts"}), HasSubstr("rt run --profile?"));
+  EXPECT_THAT(ErrorOf({"--verson"}), HasSubstr("rt --version?"));
+  EXPECT_THAT(ErrorOf({"help", "rnu"}), HasSubstr("'rnu'"));
+  EXPECT_THAT(ErrorOf({"help", "run", "x"}), HasSubstr("'x'"));
+  EXPECT_THAT(ErrorOf({"--version", "x"}), HasSubstr("--version"));
+  EXPECT_THAT(ErrorOf({""}), HasSubstr("''"));
+}
+
+TEST(CommandLineTest, VersionIsACommand) {
+  Parse<VersionCommand>({"--version"});
+}
+
+}  // namespace
+}  // namespace rt

@@ -1,0 +1,84 @@
+#include "host/cli/run.h"
+
+#include <csignal>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "host/cli/error_report.h"
+#include "host/cli/print.h"
+
+namespace rt {
+namespace {
+
+constexpr int kFailed = 1;
+constexpr int kUsage = 2;
+
+// Why the script ended, where that is not its own doing.
+void PrintEnding(const RunReport& report, const RunOptions& options) {
+  const ReportStyle style = StandardErrorStyle();
+  switch (report.ending) {
+    case RunReport::Ending::kCompleted:
+    case RunReport::Ending::kExited:
+    case RunReport::Ending::kSignal:
+      return;
+    case RunReport::Ending::kError:
+      PrintReport(ErrorReport(*report.error, style));
+      return;
+    case RunReport::Ending::kOutOfMemory:
+      PrintComplaint(absl::StrCat(
+          "out of memory: the main realm reached its heap limit",
+          options.max_heap_megabytes.has_value()
+              ? absl::StrCat(" of ", *options.max_heap_megabytes, " MB")
+              : "",
+          "; --max-heap MB sets another"));
+      return;
+    case RunReport::Ending::kUnsettledAwait:
+      if (report.error.has_value()) {
+        PrintReport(absl::StrCat(PlaceReport(*report.error, style), "\n"));
+      }
+      PrintComplaint(
+          "a top-level await never settled: nothing is left that could settle "
+          "it");
+      return;
+  }
+}
+
+// One line on the profile. Whether it was written.
+bool PrintProfile(const absl::StatusOr<ProfileSummary>& profile) {
+  if (!profile.ok()) {
+    PrintComplaint(profile.status().message());
+    return false;
+  }
+  PrintReport(absl::StrFormat("%s: %d realm%s, %d sample%s, %.2f s of CPU\n",
+                              profile->path, profile->realms,
+                              profile->realms == 1 ? "" : "s", profile->samples,
+                              profile->samples == 1 ? "" : "s",
+                              static_cast<double>(profile->cpu_ns) / 1e9));
+  return true;
+}
+
+}  // namespace
+
+int RunCommandLine(const RunCommand& command) {
+  ProcessOptions process = command.process;
+  process.profiles = command.run.profile.has_value();
+  if (absl::Status status = Initialize(process); !status.ok()) {
+    PrintReport(absl::StrCat("rt run: --v8-flag: ", status.message(), "\n"));
+    return kUsage;
+  }
+  const absl::StatusOr<RunReport> report = Run(command.run);
+  if (!report.ok()) {
+    PrintComplaint(report.status().message());
+    return kFailed;
+  }
+  PrintEnding(*report, command.run);
+  int exit_code = report->exit_code;
+  if (command.run.profile.has_value() && !PrintProfile(report->profile) &&
+      exit_code == 0) {
+    exit_code = kFailed;
+  }
+  return CheckScriptOutput(exit_code);
+}
+
+}  // namespace rt

@@ -1,0 +1,139 @@
+#ifndef HOST_RT_H_
+#define HOST_RT_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "runtime/engine/script_error.h"
+
+// rt as a library: what a program needs that runs JavaScript and TypeScript,
+// the command line of rt among them. Values in, values out; nothing of V8.
+//
+//   absl::Status ready = rt::Initialize({});
+//   ...
+//   rt::RunOptions options;
+//   options.script = "app.ts";
+//   options.profile.emplace();
+//   absl::StatusOr<rt::RunReport> report = rt::Run(options);
+
+namespace rt {
+
+// --- The process ---
+
+struct ProcessOptions {
+  // Some Run() of this process writes a profile: sets V8 up so that its
+  // profiles are right.
+  bool profiles = false;
+  // For V8, such as "--no-opt". What a flag does, and that it exists at all,
+  // changes with V8's version.
+  std::vector<std::string> v8_flags;
+};
+
+// Prepares this process to run scripts. Once, before the first Run() and before
+// the process has a second thread.
+//
+// It changes the process: SIGPIPE and SIGXFSZ are ignored, so that a closed
+// pipe and a full disk are errors and no sudden end; SIGPROF is ignored but for
+// the profiler's own handler; a standard stream that is closed is opened on
+// /dev/null, in such a way that writing to it still fails, so that no other
+// file can take its number.
+//
+// Fails with InvalidArgument, naming it, for a flag that V8 does not know or
+// whose value it does not take.
+absl::Status Initialize(const ProcessOptions& options);
+
+// What this build is made of.
+struct VersionInfo {
+  std::string rt;        // "0.1.0"
+  std::string revision;  // of the source, abbreviated; empty where not known
+  std::string v8;        // "13.6.233.17-node.37"
+  std::string build;     // "release" or "debug", with "asan" where it is
+  std::string compiler;  // "clang 14.0.6"
+};
+VersionInfo Version();
+
+// --- A run ---
+
+inline constexpr int64_t kMinProfileIntervalUs = 100;
+inline constexpr int64_t kMaxProfileIntervalUs = 1'000'000;
+
+// The profile of a run: one file over all realms of the process.
+struct ProfileOptions {
+  // Where it is written, by a temporary file in the same folder, when the run
+  // has ended.
+  std::string path = "profile.pb";
+  // Microseconds between two samples of a realm, within the bounds above.
+  int64_t interval_us = 1000;
+};
+
+inline constexpr int64_t kMinHeapMegabytes = 16;
+inline constexpr int64_t kMaxHeapMegabytes = 1 << 20;
+
+struct RunOptions {
+  // The first module: a path, relative to the current folder or absolute, or a
+  // file: URL.
+  std::string script;
+  // What the script sees as its arguments. Any bytes but 0.
+  std::vector<std::string> args;
+  // The limit of V8's heap in each realm, within the bounds above; without it
+  // V8 decides by the machine's memory.
+  std::optional<int64_t> max_heap_megabytes;
+  std::optional<ProfileOptions> profile;
+  // Signals that end the run in order where their default action would end the
+  // process, so that a profile is written: RunReport::signal then says which
+  // came. Each counts once: its second coming has the default action. A signal
+  // that the script listens to goes to the script; one that is ignored when the
+  // run starts stays so.
+  std::vector<int> ending_signals;
+};
+
+// What was written where a profile was asked for.
+struct ProfileSummary {
+  std::string path;
+  int64_t realms = 0;
+  int64_t samples = 0;
+  // CPU time of the realms' threads while they were recorded.
+  int64_t cpu_ns = 0;
+};
+
+// How a run ended.
+struct RunReport {
+  enum class Ending {
+    kCompleted,       // nothing was left to do
+    kExited,          // the script called exit()
+    kError,           // an exception or a rejection that nobody handled
+    kOutOfMemory,     // the main realm reached its heap limit
+    kUnsettledAwait,  // a top-level await that nothing can settle any more
+    kSignal,          // one of RunOptions::ending_signals
+  };
+  Ending ending = Ending::kCompleted;
+  // What the process should exit with, by the script's own word in the first
+  // two cases: 1 after an error, kUnsettledAwaitExitCode after such an await.
+  int exit_code = 0;
+  // With kError, and with kUnsettledAwait where the place is known.
+  std::optional<ScriptError> error;
+  // With kSignal.
+  int signal = 0;
+
+  // Where a profile was asked for: what was written, or why nothing was.
+  absl::StatusOr<ProfileSummary> profile = absl::NotFoundError("no profile");
+};
+
+inline constexpr int kUnsettledAwaitExitCode = 13;
+
+// Runs a script, with all realms that it makes, to the end. One at a time in a
+// process; on the calling thread, which becomes the main realm's.
+//
+// Fails, with a message that names the cause and before any JavaScript has run,
+// where an option is out of bounds, where there is no such script, and where a
+// profile could not be written at its path.
+absl::StatusOr<RunReport> Run(const RunOptions& options);
+
+}  // namespace rt
+
+#endif  // HOST_RT_H_

@@ -1,0 +1,125 @@
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <optional>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "host/rt.h"
+#include "host/script_entry.h"
+#include "host/snapshot/engine_image.h"
+#include "profiler/cpu/profile_session.h"
+#include "runtime/base/atomic_file.h"
+#include "runtime/base/file_url.h"
+#include "runtime/base/version.h"
+#include "runtime/realm/realm.h"
+
+namespace rt {
+namespace {
+
+absl::Status CheckBounds(absl::string_view what, int64_t value, int64_t lowest,
+                         int64_t highest) {
+  if (value >= lowest && value <= highest) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat(
+      what, " is ", value, ", and not from ", lowest, " to ", highest));
+}
+
+absl::Status CheckOptions(const RunOptions& options) {
+  if (options.max_heap_megabytes.has_value()) {
+    const absl::Status status =
+        CheckBounds("max_heap_megabytes", *options.max_heap_megabytes,
+                    kMinHeapMegabytes, kMaxHeapMegabytes);
+    if (!status.ok()) return status;
+  }
+  if (!options.profile.has_value()) return absl::OkStatus();
+  return CheckBounds("interval_us", options.profile->interval_us,
+                     kMinProfileIntervalUs, kMaxProfileIntervalUs);
+}
+
+// Whoever profiles a long run wants to know at its start that the profile has
+// no place to go. Leaves nothing behind.
+absl::Status CheckCanWrite(const std::string& path) {
+  struct stat info;
+  if (stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode) &&
+      !S_ISDIR(info.st_mode)) {
+    // Opening a pipe would wake its reader.
+    return absl::OkStatus();
+  }
+  return AtomicFile::Create(path).status();
+}
+
+RunReport ReportOf(RealmResult result) {
+  using Reason = RealmResult::Reason;
+  using Ending = RunReport::Ending;
+  RunReport report;
+  report.exit_code = result.exit_code;
+  report.error = std::move(result.error);
+  switch (result.reason) {
+    case Reason::kCompleted:
+      report.ending = Ending::kCompleted;
+      break;
+    case Reason::kTerminated:
+    case Reason::kExited:
+      report.ending = Ending::kExited;
+      break;
+    case Reason::kError:
+      report.ending = Ending::kError;
+      break;
+    case Reason::kOutOfMemory:
+      report.ending = Ending::kOutOfMemory;
+      report.exit_code = 1;
+      break;
+    case Reason::kUnsettledAwait:
+      report.ending = Ending::kUnsettledAwait;
+      report.exit_code = kUnsettledAwaitExitCode;
+      break;
+  }
+  return report;
+}
+
+absl::StatusOr<ProfileSummary> Finish(ProfileSession& session) {
+  absl::StatusOr<ProfileSession::Summary> summary = session.Finish();
+  if (!summary.ok()) return summary.status();
+  return ProfileSummary{.path = std::move(summary->path),
+                        .realms = summary->realms,
+                        .samples = summary->samples,
+                        .cpu_ns = summary->cpu_ns};
+}
+
+}  // namespace
+
+absl::StatusOr<RunReport> Run(const RunOptions& options) {
+  if (absl::Status status = CheckOptions(options); !status.ok()) return status;
+  absl::StatusOr<std::string> entry = ScriptEntry(options.script);
+  if (!entry.ok()) return entry.status();
+
+  std::optional<ProfileSession> session;
+  if (options.profile.has_value()) {
+    if (absl::Status status = CheckCanWrite(options.profile->path);
+        !status.ok()) {
+      return status;
+    }
+    session.emplace(ProfileSession::Options{
+        .path = options.profile->path,
+        .interval_us = static_cast<int>(options.profile->interval_us),
+        .program = DisplayPath(*entry),
+        .rt_version = kRtVersion});
+  }
+
+  RealmObserver nobody;
+  const RealmServices services = {
+      .image = &BuiltinImage(),
+      .observer = session.has_value() ? session->observer() : &nobody};
+  Realm::Options realm_options;
+  realm_options.info.kind = "main";
+  realm_options.info.entry = *std::move(entry);
+  realm_options.args = options.args;
+  realm_options.max_heap_bytes =
+      static_cast<size_t>(options.max_heap_megabytes.value_or(0)) << 20;
+  Realm realm(services, std::move(realm_options));
+  RunReport report = ReportOf(realm.Run());
+  if (session.has_value()) report.profile = Finish(*session);
+  return report;
+}
+
+}  // namespace rt
