@@ -97,9 +97,26 @@ void EventLoop::RunPosted() {
   }
 }
 
+void EventLoop::AddWatcher(LoopWatcher* watcher) {
+  watchers_.push_back(watcher);
+}
+
+void EventLoop::RemoveWatcher(LoopWatcher* watcher) {
+  watchers_.erase(std::find(watchers_.begin(), watchers_.end(), watcher));
+}
+
+void EventLoop::Wait() {
+  waiting_ = true;
+  delegate_->BeforeWait();
+  for (LoopWatcher* watcher : watchers_) watcher->OnWait();
+  impl_->context.run_one();
+  Wake();
+}
+
 void EventLoop::Wake() {
   if (!waiting_) return;
   waiting_ = false;
+  for (LoopWatcher* watcher : watchers_) watcher->OnWake();
   delegate_->AfterWait();
 }
 
@@ -158,10 +175,7 @@ EventLoop::Outcome EventLoop::Run() {
     if (impl_->context.poll_one() != 0) continue;
     if (stopped()) break;
     if (holds_ == 0 && !delegate_->ExpectsTask()) return Outcome::kDone;
-    waiting_ = true;
-    delegate_->BeforeWait();
-    impl_->context.run_one();
-    Wake();
+    Wait();
   }
   return Outcome::kStopped;
 }

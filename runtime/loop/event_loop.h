@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/functional/any_invocable.h"
@@ -34,6 +35,18 @@ class LoopDelegate {
   // going to post a task, until that has run: the loop waits as if it were
   // held.
   virtual bool ExpectsTask() { return false; }
+};
+
+// Who wants to know when a loop waits, such as a profiler that tells idle time
+// from work. On the loop's thread.
+class LoopWatcher {
+ public:
+  virtual ~LoopWatcher() = default;
+
+  // The thread is about to wait in the kernel, and is back. In pairs, between
+  // two tasks, inside the delegate's BeforeWait() and AfterWait().
+  virtual void OnWait() = 0;
+  virtual void OnWake() = 0;
 };
 
 // The event loop of one thread.
@@ -92,6 +105,11 @@ class EventLoop {
   // Must outlive the calls of Run(). Null takes it away.
   void set_delegate(LoopDelegate* delegate);
 
+  // The watcher must be removed before it dies; neither call is for a watcher
+  // that is being told something.
+  void AddWatcher(LoopWatcher* watcher);
+  void RemoveWatcher(LoopWatcher* watcher);
+
   Outcome Run();
 
   KeepAlive Hold() { return KeepAlive(this); }
@@ -117,11 +135,13 @@ class EventLoop {
   void RunPosted();
   void ArmTimer();
   void RunDueTimers();
+  void Wait();
   void Wake();
   bool stopped() const { return stopped_.load(std::memory_order_acquire); }
 
   const std::unique_ptr<Impl> impl_;
   LoopDelegate* delegate_;
+  std::vector<LoopWatcher*> watchers_;
   TimerQueue timers_;
   int64_t holds_ = 0;
   bool waiting_ = false;

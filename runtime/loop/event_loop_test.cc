@@ -83,8 +83,8 @@ TEST(EventLoopTest, AClosedLoopRefusesAndDropsTasks) {
   EXPECT_EQ(token.use_count(), 1);
 }
 
-// Writes down what the delegate is told.
-class Recorder : public LoopDelegate {
+// Writes down what a delegate and a watcher are told.
+class Recorder : public LoopDelegate, public LoopWatcher {
  public:
   void RunTask(absl::AnyInvocable<void()>& task) override {
     log += 't';
@@ -92,6 +92,8 @@ class Recorder : public LoopDelegate {
   }
   void BeforeWait() override { log += '<'; }
   void AfterWait() override { log += '>'; }
+  void OnWait() override { log += '('; }
+  void OnWake() override { log += ')'; }
 
   std::string log;
 };
@@ -122,6 +124,18 @@ TEST(EventLoopTest, ATaskThatTheDelegateExpectsIsAwaitedWithoutAHold) {
   EXPECT_EQ(loop->Run(), EventLoop::Outcome::kDone);
   EXPECT_TRUE(expecting.came);
   other.join();
+}
+
+TEST(EventLoopTest, AWatcherLearnsOfTheWaitsUntilItIsRemoved) {
+  auto loop = EventLoop::Create();
+  Recorder recorder;
+  loop->set_delegate(&recorder);
+  loop->AddWatcher(&recorder);
+  auto hold = std::make_unique<EventLoop::KeepAlive>(loop->Hold());
+  loop->AddTimer(1'000'000, [&] { loop->RemoveWatcher(&recorder); });
+  loop->AddTimer(3'000'000, [&] { hold.reset(); });
+  loop->Run();
+  EXPECT_EQ(recorder.log, "<()>t<>t");
 }
 
 }  // namespace

@@ -25,12 +25,6 @@ struct RealmInfo {
 class RealmObservation {
  public:
   virtual ~RealmObservation() = default;
-
-  // The realm's loop is about to wait in the kernel for something to do, and
-  // has something to do again. In pairs, between two tasks; no JavaScript runs
-  // between the two.
-  virtual void OnWait() {}
-  virtual void OnWake() {}
 };
 
 // Watches realms begin and end. Its functions are called on the realms'

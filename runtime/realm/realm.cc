@@ -57,12 +57,10 @@ void Realm::ReportUncaught(v8::Local<v8::Value> error) {
 void Realm::BeforeWait() {
   IsolateScope scope(*host_);
   scope.isolate()->SetIdle(true);
-  if (observation_ != nullptr) observation_->OnWait();
 }
 
 void Realm::AfterWait() {
   IsolateScope scope(*host_);
-  if (observation_ != nullptr) observation_->OnWake();
   scope.isolate()->SetIdle(false);
 }
 
@@ -122,7 +120,8 @@ RealmResult Realm::Run() {
   loop_->set_delegate(this);
   {
     IsolateScope scope(*host_);
-    observation_ = services_.observer->OnRealmStart(options_.info);
+    std::unique_ptr<RealmObservation> observation =
+        services_.observer->OnRealmStart(options_.info);
     absl::AnyInvocable<void()> load = [&] {
       Start(scope);
       v8::Local<v8::Promise> promise;
@@ -138,7 +137,7 @@ RealmResult Realm::Run() {
     RunTask(load);
     loop_->Run();
     if (!exit_code_.has_value()) exit_code_ = Finish(scope);
-    observation_.reset();
+    observation.reset();
   }
   loop_->Close();
   host_.reset();

@@ -77,8 +77,6 @@ class Realm : private LoopDelegate, private RealmControl {
   const Options options_;
   const std::shared_ptr<EventLoop> loop_;
   std::unique_ptr<IsolateHost> host_;
-  // While the realm runs; null where nobody watches it.
-  std::unique_ptr<RealmObservation> observation_;
   std::optional<ScriptError> error_;
   std::optional<int> exit_code_;
 };
