@@ -10,12 +10,6 @@ namespace {
 
 constexpr absl::string_view kScheme = "file:";
 
-bool StaysAsItIs(char c) {
-  return static_cast<unsigned char>(c) > 0x20 &&
-         static_cast<unsigned char>(c) < 0x7f &&
-         !absl::StrContains("\"#<>?`{}^\\%", c);
-}
-
 int HexDigit(char c) {
   if (c >= '0' && c <= '9') return c - '0';
   c = absl::ascii_tolower(c);
@@ -28,20 +22,43 @@ absl::Status Bad(absl::string_view url, absl::string_view reason) {
 
 }  // namespace
 
-std::string PathToFileUrl(absl::string_view path) {
+std::string PercentEncode(absl::string_view text, absl::string_view set) {
   static constexpr char kHex[] = "0123456789ABCDEF";
-  std::string url = "file://";
-  for (const char c : path) {
-    if (StaysAsItIs(c)) {
-      url += c;
-      continue;
-    }
+  std::string encoded;
+  encoded.reserve(text.size());
+  for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
-    url += '%';
-    url += kHex[byte >> 4];
-    url += kHex[byte & 15];
+    if (byte > 0x20 && byte < 0x7f && !absl::StrContains(set, c)) {
+      encoded += c;
+    } else {
+      encoded += '%';
+      encoded += kHex[byte >> 4];
+      encoded += kHex[byte & 15];
+    }
   }
-  return url;
+  return encoded;
+}
+
+std::string PercentDecode(absl::string_view text) {
+  std::string decoded;
+  decoded.reserve(text.size());
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '%' && i + 2 < text.size()) {
+      const int high = HexDigit(text[i + 1]);
+      const int low = HexDigit(text[i + 2]);
+      if (high >= 0 && low >= 0) {
+        decoded += static_cast<char>(high * 16 + low);
+        i += 2;
+        continue;
+      }
+    }
+    decoded += text[i];
+  }
+  return decoded;
+}
+
+std::string PathToFileUrl(absl::string_view path) {
+  return absl::StrCat("file://", PercentEncode(path, "\"#<>?`{}^\\%"));
 }
 
 absl::StatusOr<std::string> FileUrlToPath(absl::string_view url) {
@@ -60,23 +77,11 @@ absl::StatusOr<std::string> FileUrlToPath(absl::string_view url) {
   }
   if (!absl::StartsWith(rest, "/")) return Bad(url, "has no absolute path");
 
-  std::string path;
-  path.reserve(rest.size());
-  for (size_t i = 0; i < rest.size(); ++i) {
-    char c = rest[i];
-    if (c == '%' && i + 2 < rest.size()) {
-      const int high = HexDigit(rest[i + 1]);
-      const int low = HexDigit(rest[i + 2]);
-      // As in the URL Standard, a "%" without two digits is itself.
-      if (high >= 0 && low >= 0) {
-        c = static_cast<char>(high * 16 + low);
-        if (c == '/') return Bad(url, "has an encoded '/' in its path");
-        i += 2;
-      }
-    }
-    if (c == '\0') return Bad(url, "has a NUL in its path");
-    path += c;
+  if (absl::StrContains(rest, "%2f") || absl::StrContains(rest, "%2F")) {
+    return Bad(url, "has an encoded '/' in its path");
   }
+  std::string path = PercentDecode(rest);
+  if (absl::StrContains(path, '\0')) return Bad(url, "has a NUL in its path");
   return path;
 }
 

@@ -8,6 +8,13 @@
 
 namespace rt {
 
+// `text` with "%XX" for the characters in `set`, for controls and the space,
+// and for every byte beyond ASCII: the URL Standard's percent-encode sets.
+std::string PercentEncode(absl::string_view text, absl::string_view set);
+
+// Bytes for "%XX". As in the URL Standard, a "%" without two digits is itself.
+std::string PercentDecode(absl::string_view text);
+
 // "file:///tmp/a%20b.ts" for "/tmp/a b.ts". The path is absolute and is taken
 // as it is: "." and ".." stay. Every byte of it survives the way to a URL and
 // back, also those that are no UTF-8. The rules are those of the URL Standard

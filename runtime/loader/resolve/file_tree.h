@@ -1,0 +1,35 @@
+#ifndef RUNTIME_LOADER_RESOLVE_FILE_TREE_H_
+#define RUNTIME_LOADER_RESOLVE_FILE_TREE_H_
+
+#include <string>
+
+#include "absl/status/statusor.h"
+
+namespace rt {
+
+// What the resolver asks of a file system: an interface only so that the fuzzer
+// can lay out trees of any shape without a disk. Paths are absolute. A failure
+// is that of the system call, as ErrnoStatus() says it. Blocks; any thread.
+class FileTree {
+ public:
+  enum class Kind { kMissing, kFile, kFolder };
+
+  virtual ~FileTree() = default;
+
+  // What the path leads to, through symbolic links. kFile is all that can be
+  // read: also a pipe or a device. Fails where that can't be told, as behind a
+  // folder without permission.
+  virtual absl::StatusOr<Kind> Find(const std::string& path) = 0;
+
+  // The path without symbolic links, "." and "..". The file exists.
+  virtual absl::StatusOr<std::string> RealPath(const std::string& path) = 0;
+
+  virtual absl::StatusOr<std::string> Read(const std::string& path) = 0;
+};
+
+// The file system of this machine.
+FileTree& DiskFileTree();
+
+}  // namespace rt
+
+#endif  // RUNTIME_LOADER_RESOLVE_FILE_TREE_H_
