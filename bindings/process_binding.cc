@@ -20,7 +20,7 @@
 #include "bindings/glue/arguments.h"
 #include "bindings/glue/status_error.h"
 #include "runtime/base/error_payload.h"
-#include "runtime/base/write_all.h"
+#include "runtime/base/standard_streams.h"
 #include "runtime/engine/isolate_host.h"
 #include "runtime/engine/strings.h"
 #include "runtime/loop/signals.h"
@@ -210,9 +210,9 @@ void UnwatchSignal(const Info& info) {
 void WriteBytes(const Info& info) {
   const Arguments args(info);
   const absl::Span<uint8_t> bytes = args.Bytes(1);
-  args.Return(WriteAll(static_cast<int>(args.Integer(0)),
-                       {reinterpret_cast<const char*>(bytes.data()),
-                        bytes.size()}) == 0);
+  args.Return(WriteStandardStream(
+      static_cast<int>(args.Integer(0)),
+      {reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
 }
 
 constexpr NativeFunction kFunctions[] = {

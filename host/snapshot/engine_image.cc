@@ -2,21 +2,27 @@
 
 #include <vector>
 
-#include "bindings/builtins.h"
+#include "host/snapshot/bundle_source.h"
 
 // snapshot_blob.S
 extern "C" const char rt_snapshot_begin[];
 extern "C" const char rt_snapshot_end[];
+extern "C" const char rt_bundle_begin[];
+extern "C" const char rt_bundle_end[];
 
 namespace rt {
 
 const EngineImage& BuiltinImage() {
-  static const std::vector<intptr_t>* const references =
-      new std::vector<intptr_t>(ExternalReferences(Builtins()));
-  static const EngineImage image = {
-      {rt_snapshot_begin,
-       static_cast<int>(rt_snapshot_end - rt_snapshot_begin)},
-      references->data()};
+  static const EngineImage image = [] {
+    BundleSource::Get().set_text(
+        {rt_bundle_begin,
+         static_cast<size_t>(rt_bundle_end - rt_bundle_begin)});
+    const auto* const references =
+        new std::vector<intptr_t>(SnapshotReferences());
+    return EngineImage{{rt_snapshot_begin,
+                        static_cast<int>(rt_snapshot_end - rt_snapshot_begin)},
+                       references->data()};
+  }();
   return image;
 }
 

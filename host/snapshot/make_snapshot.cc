@@ -2,17 +2,21 @@
 //   make_snapshot BUNDLE.js SNAPSHOT.bin SNAPSHOT.S
 // Runs the bundle of built-in modules in a new context, keeps what it returned
 // as the context's data 0, and writes the snapshot, with an assembler file that
-// embeds it as rt_snapshot_begin and rt_snapshot_end.
+// embeds it as rt_snapshot_begin and rt_snapshot_end, and the bundle as
+// rt_bundle_begin and rt_bundle_end.
 
 #include <v8.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <memory>
 #include <string>
 
+#include "absl/strings/ascii.h"
 #include "bindings/builtins.h"
+#include "host/snapshot/bundle_source.h"
 #include "runtime/base/check.h"
 #include "runtime/engine/platform.h"
 #include "runtime/engine/strings.h"
@@ -22,15 +26,16 @@ namespace {
 
 // Runs the bundle; empty when it threw.
 v8::MaybeLocal<v8::Object> RunBundle(v8::Isolate* isolate,
-                                     v8::Local<v8::Context> context,
-                                     const std::string& source) {
+                                     v8::Local<v8::Context> context) {
   v8::ScriptOrigin origin(NewString(isolate, "rt:builtins"));
   v8::Local<v8::Script> script;
   v8::Local<v8::Value> function;
   v8::Local<v8::Value> registry;
   v8::Local<v8::Value> natives = MakeNatives(context, Builtins());
-  if (!v8::Script::Compile(context, NewString(isolate, source), &origin)
-           .ToLocal(&script) ||
+  v8::Local<v8::String> source;
+  if (!v8::String::NewExternalOneByte(isolate, &BundleSource::Get())
+           .ToLocal(&source) ||
+      !v8::Script::Compile(context, source, &origin).ToLocal(&script) ||
       !script->Run(context).ToLocal(&function) || !function->IsFunction() ||
       !function.As<v8::Function>()
            ->Call(context, v8::Undefined(isolate), 1, &natives)
@@ -45,8 +50,10 @@ int Main(const char* bundle, const char* blob_path, const char* asm_path) {
   RT_CHECK(InitializeEngine({}).ok());
   std::ifstream input(bundle);
   const std::string source((std::istreambuf_iterator<char>(input)), {});
+  RT_CHECK(std::all_of(source.begin(), source.end(), absl::ascii_isascii));
+  BundleSource::Get().set_text(source);
 
-  const std::vector<intptr_t> references = ExternalReferences(Builtins());
+  const std::vector<intptr_t> references = SnapshotReferences();
   std::unique_ptr<v8::ArrayBuffer::Allocator> allocator(
       v8::ArrayBuffer::Allocator::NewDefaultAllocator());
   v8::Isolate::CreateParams params;
@@ -60,7 +67,7 @@ int Main(const char* bundle, const char* blob_path, const char* asm_path) {
     v8::Context::Scope context_scope(context);
     v8::TryCatch try_catch(isolate);
     v8::Local<v8::Object> registry;
-    if (!RunBundle(isolate, context, source).ToLocal(&registry)) {
+    if (!RunBundle(isolate, context).ToLocal(&registry)) {
       v8::Local<v8::Value> stack;
       if (!try_catch.HasCaught()) {
         stack =
@@ -87,6 +94,9 @@ int Main(const char* bundle, const char* blob_path, const char* asm_path) {
             << ".global rt_snapshot_begin\nrt_snapshot_begin:\n"
             << ".incbin \"" << blob_path << "\"\n"
             << ".global rt_snapshot_end\nrt_snapshot_end:\n.byte 0\n"
+            << ".global rt_bundle_begin\nrt_bundle_begin:\n"
+            << ".incbin \"" << bundle << "\"\n"
+            << ".global rt_bundle_end\nrt_bundle_end:\n.byte 0\n"
             << ".section .note.GNU-stack,\"\",@progbits\n";
   assembler.flush();
   delete[] blob.data;

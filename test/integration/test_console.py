@@ -268,13 +268,15 @@ class ConsoleColors(RtTest):
 
 
 class ConsoleWrites(RtTest):
-    def test_a_full_disk_does_not_end_the_program(self):
+    def test_a_full_disk_ends_the_program_only_at_its_end(self):
         self.write("main.js", "console.log('lost'); console.error('still here');\n")
         with open("/dev/full", "wb") as full:
             result = subprocess.run(
                 [rt_path(), "run", self.folder / "main.js"],
                 stdout=full, stderr=subprocess.PIPE, check=False)
-        self.assertEqual((result.returncode, result.stderr), (0, b"still here\n"))
+        self.assertEqual(result.returncode, 1)
+        self.assertRegex(
+            result.stderr, rb"\Astill here\n.*standard output: No space left")
 
     def test_a_large_text_arrives_whole(self):
         self.write("main.js", "console.log('é'.repeat(1_000_000));\n")
