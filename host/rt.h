@@ -112,8 +112,8 @@ struct RunReport {
     kSignal,          // one of RunOptions::ending_signals
   };
   Ending ending = Ending::kCompleted;
-  // What the process should exit with, by the script's own word in the first
-  // two cases: 1 after an error, kUnsettledAwaitExitCode after such an await.
+  // What the process should exit with: by the script's own word in the first
+  // two cases, 13 after a top-level await that never settles, else 1.
   int exit_code = 0;
   // With kError, and with kUnsettledAwait where the place is known.
   std::optional<ScriptError> error;
@@ -123,8 +123,6 @@ struct RunReport {
   // Where a profile was asked for: what was written, or why nothing was.
   absl::StatusOr<ProfileSummary> profile = absl::NotFoundError("no profile");
 };
-
-inline constexpr int kUnsettledAwaitExitCode = 13;
 
 // Runs a script, with all realms that it makes, to the end. One at a time in a
 // process; on the calling thread, which becomes the main realm's.

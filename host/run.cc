@@ -71,7 +71,6 @@ RunReport ReportOf(RealmResult result) {
       break;
     case Reason::kUnsettledAwait:
       report.ending = Ending::kUnsettledAwait;
-      report.exit_code = kUnsettledAwaitExitCode;
       break;
   }
   return report;

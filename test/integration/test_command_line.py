@@ -1,13 +1,10 @@
 """What `rt` does with its command line, its streams and its exit code."""
 
 import os
-import pathlib
 import pty
 import subprocess
-import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
-from rt_run import RtTest, rt_path  # noqa: E402
+from rt_run import RtTest, rt_path
 
 ECHO = "import {args} from 'rt:process'; console.log(JSON.stringify(args));"
 
