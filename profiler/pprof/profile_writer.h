@@ -27,8 +27,9 @@ std::string EncodeProfile(const ProfileData& data, const ProfileHeader& header);
 // same folder, which then takes its place. If anything fails, what was at
 // `path` before is still there and the temporary file is gone; the status has
 // the code that absl::ErrnoToStatus gives, and a message that names `path`, the
-// reason and what can be done. If `path` is a device or a pipe, the bytes go
-// straight into it.
+// reason and what can be done. What can't be replaced, such as a device or a
+// pipe, is written in place (runtime/base/file_replacement.h says what else,
+// and that the process must ignore SIGXFSZ and SIGPIPE to get errors for them).
 //
 // Blocks on the disk. The file is streamed: memory stays below a megabyte
 // whatever the profile's size.
