@@ -18,7 +18,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/synchronization/mutex.h"
 #include "bindings/glue/arguments.h"
-#include "bindings/glue/status_error.h"
+#include "runtime/engine/status_error.h"
 #include "runtime/base/error_payload.h"
 #include "runtime/base/standard_streams.h"
 #include "runtime/engine/isolate_host.h"

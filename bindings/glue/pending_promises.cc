@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "bindings/glue/status_error.h"
+#include "runtime/engine/status_error.h"
 #include "runtime/base/check.h"
 
 namespace rt {

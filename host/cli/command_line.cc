@@ -5,7 +5,7 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "host/cli/nearest.h"
+#include "runtime/base/nearest.h"
 #include "host/cli/run_flags.h"
 
 namespace rt {

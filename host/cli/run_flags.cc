@@ -11,7 +11,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
-#include "host/cli/nearest.h"
+#include "runtime/base/nearest.h"
 
 namespace rt {
 namespace {

@@ -1,5 +1,5 @@
-#ifndef HOST_CLI_NEAREST_H_
-#define HOST_CLI_NEAREST_H_
+#ifndef RUNTIME_BASE_NEAREST_H_
+#define RUNTIME_BASE_NEAREST_H_
 
 #include <string>
 #include <vector>
@@ -20,4 +20,4 @@ std::string Nearest(absl::string_view text,
 
 }  // namespace rt
 
-#endif  // HOST_CLI_NEAREST_H_
+#endif  // RUNTIME_BASE_NEAREST_H_

@@ -1,5 +1,5 @@
-#ifndef BINDINGS_GLUE_STATUS_ERROR_H_
-#define BINDINGS_GLUE_STATUS_ERROR_H_
+#ifndef RUNTIME_ENGINE_STATUS_ERROR_H_
+#define RUNTIME_ENGINE_STATUS_ERROR_H_
 
 #include <v8.h>
 
@@ -19,4 +19,4 @@ void ThrowStatus(v8::Isolate* isolate, const absl::Status& status);
 
 }  // namespace rt
 
-#endif  // BINDINGS_GLUE_STATUS_ERROR_H_
+#endif  // RUNTIME_ENGINE_STATUS_ERROR_H_

@@ -1,4 +1,4 @@
-#include "bindings/glue/status_error.h"
+#include "runtime/engine/status_error.h"
 
 #include <string>
 
