@@ -38,6 +38,7 @@ def sync(root: pathlib.Path, scratch: pathlib.Path, log: pathlib.Path,
         keep_open=lock,
     )
     made = stage / "node_modules"
+    made.mkdir(exist_ok=True)  # npm makes none for an empty list
     (made / MARK).write_text(_inputs_hash(stage))
     modules = root / "node_modules"
     if modules.is_symlink():

@@ -1,13 +1,14 @@
-// The V8 archive is compiled against a newer glibc (2.38) and libstdc++ (14) than
-// Debian 12 has. Seven symbols it refers to do not exist here; this file defines
-// them. They are weak, so that on a newer system the library's own win.
+// The V8 archive is compiled against a newer glibc (2.38) and libstdc++ (14)
+// than Debian 12 has. Seven symbols it refers to do not exist here; this file
+// defines them. They are weak, so that on a newer system the library's own win.
 //
 // - __isoc23_*: glibc 2.38 gave the C23 meaning of these functions (binary
-//   literals "0b101" are accepted) new symbol names. V8 feeds them text in bases
-//   8, 10 and 16 from /proc and from flags, where the older meaning is the same.
+//   literals "0b101" are accepted) new symbol names. V8 feeds them text in
+//   bases 8, 10 and 16 from /proc and from flags, where the older meaning is
+//   the same.
 // - std::string::_M_replace_cold: libstdc++ 14 moved the rare part of
-//   basic_string::_M_replace (the source text overlaps the string itself) out of
-//   line, under a new exported name.
+//   basic_string::_M_replace (the source text overlaps the string itself) out
+//   of line, under a new exported name.
 
 #include <cstdarg>
 #include <cstddef>
@@ -57,9 +58,9 @@ __attribute__((weak)) int __isoc23_fscanf(FILE* stream, const char* format,
 }
 
 // std::string::_M_replace_cold(char* place, size_t removed, const char* source,
-// size_t added, size_t tail): replaces the `removed` characters at `place` by the
-// `added` characters at `source`, which lie within the same buffer, and moves the
-// `tail` characters behind them. The capacity is large enough.
+// size_t added, size_t tail): replaces the `removed` characters at `place` by
+// the `added` characters at `source`, which lie within the same buffer, and
+// moves the `tail` characters behind them. The capacity is large enough.
 __attribute__((weak)) void
 _ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE15_M_replace_coldEPcmPKcmm(
     void* /*string*/, char* place, size_t removed, const char* source,
@@ -74,11 +75,10 @@ _ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE15_M_replace_coldEPcmPKcmm(
   }
   char* const old_tail = place + removed;
   const size_t shift = added - removed;
-  const size_t before_tail =
-      source >= old_tail ? 0
-      : source + added <= old_tail
-          ? added
-          : static_cast<size_t>(old_tail - source);
+  const size_t before_tail = source >= old_tail ? 0
+                             : source + added <= old_tail
+                                 ? added
+                                 : static_cast<size_t>(old_tail - source);
   if (tail != 0) memmove(place + added, old_tail, tail);
   // The part of the source in front of the tail stayed; the rest moved with it.
   if (before_tail != 0) memmove(place, source, before_tail);
