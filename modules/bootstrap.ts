@@ -4,11 +4,13 @@
 // `internal.start` when a realm starts.
 
 import * as process from './process/process.ts';
+import {warmUp} from './warm_up.ts';
 import {inspect} from './web/inspect.ts';
 import {installGlobals} from './web/globals.ts';
 import {announceLateHandler, offerException, offerRejection} from './web/report_error.ts';
 
 installGlobals();
+warmUp();
 
 /** What C++ knows when a realm starts. */
 interface RealmStart {

@@ -52,6 +52,8 @@ interface ErrorsNatives {
   exit(code: number): never;
 }
 
+/** These depend on nothing but their arguments: they alone may be called while the
+ *  snapshot is made. */
 interface InspectNatives {
   /** [0 pending | 1 fulfilled | 2 rejected, the value or the reason]. */
   promiseDetails(promise: object): [0 | 1 | 2, unknown];

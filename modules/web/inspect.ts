@@ -1,6 +1,5 @@
 // How values are shown: Node's util.inspect and util.format, from
-// node-inspect-extracted, unpacked when the first value is shown that is more than
-// a string or a number.
+// node-inspect-extracted.
 
 declare function require(name: 'node-inspect-extracted'): Inspector;
 

@@ -2,6 +2,8 @@
 // natives. bundle.py lays these modules over the stand-ins that the package has
 // under the same numbers; the numbers belong to the exact version in package.json.
 
+import {primordials} from './lazy/primordials.ts';
+
 const PROMISE_STATES = ['pending', 'fulfilled', 'rejected'];
 const ALL_PROPERTIES = 0;
 const ONLY_ENUMERABLE = 2;
@@ -47,6 +49,7 @@ type InspectModule = (module: {exports: unknown}) => void;
 
 export const inspectModules: Record<number, InspectModule> = {
   499: (module) => module.exports = types,
+  683: (module) => module.exports = primordials,
   727: (module) => module.exports = util,
   947: (module) => module.exports = realm,
 };
