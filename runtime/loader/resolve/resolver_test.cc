@@ -204,7 +204,7 @@ TEST_F(ResolverTest, StartsAPackageWithExportsThenModuleThenMain) {
          {"e.mjs", "mo.mjs", "ma.mjs", "ma2.js", "index.js", "lib/index.js"}) {
       Write(folder + file);
     }
-    return absl::StripPrefix(Find(name), folder);
+    return std::string(absl::StripPrefix(Find(name), folder));
   };
   EXPECT_EQ(package("p1", R"({"exports": "./e.mjs", "module": "mo.mjs"})"),
             "e.mjs");
