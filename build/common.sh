@@ -1,9 +1,9 @@
 # What the commands in build/ share: where things are, whether the dependencies
-# are up to date, gn and ninja. Sourced by bash; sets `root`, changes no folder
-# and exports nothing, so that a command can hand its own environment on.
+# are up to date, gn and ninja. Sourced by bash, by its real path; sets `root`,
+# changes no folder and exports nothing, so that a command can hand its own
+# environment on.
 
-root=$(readlink -f -- "${BASH_SOURCE[0]}")
-root=${root%/build/common.sh}
+root=${BASH_SOURCE[0]%/build/common.sh}
 
 # What build/sync found or installed: a hash of what it read, then a path a line
 # that must still exist.
