@@ -8,8 +8,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
+#include "profiler/cpu/realm_recorder.h"
 #include "profiler/pprof/profile_writer.h"
 #include "runtime/base/clock.h"
+#include "runtime/engine/isolate_host.h"
 #include "runtime/engine/platform.h"
 
 namespace rt {
@@ -23,26 +25,49 @@ constexpr absl::Duration kPatience = absl::Seconds(2);
 class ProfileSession::Registration : public RealmObservation {
  public:
   Registration(ProfileSession* session, RealmLabels labels, bool is_main)
-      : session_(session), labels_(std::move(labels)), is_main_(is_main) {}
+      : session_(session),
+        labels_(std::move(labels)),
+        is_main_(is_main),
+        recorder_(
+            RealmRecorder::Start(IsolateHost::Of(v8::Isolate::GetCurrent()),
+                                 session->options_.interval_us)) {}
 
   ~Registration() override {
-    Recording recording;
-    recording.labels = labels_;
-    session_->accumulator_.Commit(std::move(recording));
-    absl::MutexLock lock(&session_->mutex_);
-    session_->running_.erase(std::find(
-        session_->running_.begin(), session_->running_.end(), labels_.thread));
-    ++session_->recorded_;
-    if (is_main_) session_->finishing_ = true;
+    std::string comment = "V8 refused to record it";
+    if (recorder_ != nullptr) {
+      RealmRecorder::Result result = recorder_->Finish();
+      comment =
+          absl::StrCat(result.expected_ticks, " ticks expected, ",
+                       result.expected_ticks - result.taken_ticks, " lost");
+      result.recording.labels = labels_;
+      session_->accumulator_.Commit(std::move(result.recording));
+    }
+    session_->OnRealmEnd(labels_.thread, is_main_, recorder_ != nullptr,
+                         comment);
   }
 
  private:
   ProfileSession* const session_;
   const RealmLabels labels_;
   const bool is_main_;
+  const std::unique_ptr<RealmRecorder> recorder_;
 };
 
-std::vector<std::string> ProfileSession::EngineFlags() { return {}; }
+void ProfileSession::OnRealmEnd(const std::string& thread, bool is_main,
+                                bool is_recorded, absl::string_view comment) {
+  absl::MutexLock lock(&mutex_);
+  running_.erase(std::find(running_.begin(), running_.end(), thread));
+  if (is_recorded) ++recorded_;
+  if (is_main) finishing_ = true;
+  comments_.push_back(absl::StrCat(thread, ": ", comment));
+}
+
+// Maglev, V8's middle compiler, keeps no source positions for most of its code,
+// so that V8 can tell neither lines nor inlined functions there. Without it a
+// function goes from baseline code straight to TurboFan's.
+std::vector<std::string> ProfileSession::EngineFlags() {
+  return {"--no-maglev"};
+}
 
 ProfileSession::ProfileSession(Options options)
     : options_(std::move(options)),

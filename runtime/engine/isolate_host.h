@@ -90,6 +90,13 @@ class IsolateHost {
   // host lives.
   void TerminateExecution() { isolate_->TerminateExecution(); }
 
+  // Any thread, while the host lives. V8 calls `callback` on the isolate's
+  // thread between two steps of its JavaScript, also of a loop that does not
+  // end; not before JavaScript runs. `data` must stay good until then.
+  void RequestInterrupt(v8::InterruptCallback callback, void* data) {
+    isolate_->RequestInterrupt(callback, data);
+  }
+
   // Takes back a termination that has not struck, so that JavaScript can run.
   void CancelTerminateExecution() { isolate_->CancelTerminateExecution(); }
 

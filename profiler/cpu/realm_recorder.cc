@@ -1,0 +1,177 @@
+#include "profiler/cpu/realm_recorder.h"
+
+#include <algorithm>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+#include "profiler/cpu/profile_walk.h"
+#include "profiler/cpu/sigprof.h"
+#include "runtime/base/clock.h"
+#include "runtime/engine/position_mapper.h"
+#include "runtime/engine/strings.h"
+
+namespace rt {
+namespace {
+
+// More than the ring of ticks ever holds at a rotation, for V8 puts down a few
+// samples of its own.
+constexpr unsigned kMaxSamples = 2 * TickRing::kCapacity;
+
+struct ProfileDeleter {
+  void operator()(v8::CpuProfile* profile) const { profile->Delete(); }
+};
+using OwnedProfile = std::unique_ptr<v8::CpuProfile, ProfileDeleter>;
+
+int64_t NowMicros() { return MonotonicNanos() / 1000; }
+
+// Where the isolate's machine code is, its copy of V8's built-ins left out,
+// which V8 may put at the range's end.
+AddressRange CodeRangeOf(v8::Isolate* isolate) {
+  void* start = nullptr;
+  size_t size = 0;
+  isolate->GetCodeRange(&start, &size);
+  AddressRange range = {reinterpret_cast<uintptr_t>(start),
+                        reinterpret_cast<uintptr_t>(start) + size};
+  const void* builtins = nullptr;
+  isolate->GetEmbeddedCodeRange(&builtins, &size);
+  const auto builtins_begin = reinterpret_cast<uintptr_t>(builtins);
+  if (range.Contains(builtins_begin)) range.end = builtins_begin;
+  return range;
+}
+
+}  // namespace
+
+std::unique_ptr<RealmRecorder> RealmRecorder::Start(IsolateHost& host,
+                                                    int interval_us) {
+  std::unique_ptr<RealmRecorder> recorder(new RealmRecorder(host, interval_us));
+  const ScopedProfilerPause pause(*recorder->thread_);
+  v8::Isolate* const isolate = v8::Isolate::GetCurrent();
+  v8::HandleScope handles(isolate);
+  v8::Local<v8::Function> marker;
+  if (v8::Function::New(isolate->GetCurrentContext(), &LineMarker)
+          .ToLocal(&marker)) {
+    marker->SetName(NewString(isolate, kLineMarkerName));
+    recorder->line_marker_.Reset(isolate, marker);
+  }
+  recorder->thread_->set_code_range(CodeRangeOf(isolate));
+  // Eager logging: with lazy logging V8 would forget its code at the last stop
+  // and give wrong names after the next start.
+  recorder->profiler_.reset(
+      v8::CpuProfiler::New(isolate, v8::kDebugNaming, v8::kEagerLogging));
+  recorder->profiler_->SetSamplingInterval(interval_us);
+  recorder->current_ = recorder->StartSegment();
+  if (!recorder->current_.has_value()) return nullptr;
+  return recorder;
+}
+
+RealmRecorder::RealmRecorder(IsolateHost& host, int interval_us)
+    : host_(host),
+      interval_us_(interval_us),
+      thread_(SampledThread::Acquire(host.loop())),
+      rotated_(host, *thread_),
+      paused_before_(thread_->paused()),
+      started_ns_(MonotonicNanos()),
+      shares_(thread_->Now(), thread_->ring().end()) {
+  thread_->AddReader(this);
+}
+
+RealmRecorder::~RealmRecorder() {
+  const ScopedProfilerPause pause(*thread_);
+  thread_->RemoveReader(this);
+  for (const auto& segment : {retiring_, current_}) {
+    if (!segment.has_value()) continue;
+    OwnedProfile(StopSampling(*profiler_, segment->starts));
+    OwnedProfile(StopSampling(*profiler_, segment->calls));
+  }
+}
+
+std::optional<RealmRecorder::Segment> RealmRecorder::StartSegment() {
+  Segment segment;
+  segment.begin_us = NowMicros();
+  const v8::CpuProfilingResult calls = StartSampling(
+      *profiler_, {v8::kCallerLineNumbers, kMaxSamples, interval_us_});
+  if (calls.status != v8::CpuProfilingStatus::kStarted) return std::nullopt;
+  segment.calls = calls.id;
+  const v8::CpuProfilingResult starts = StartSampling(
+      *profiler_, {v8::kLeafNodeLineNumbers, kMaxSamples, interval_us_});
+  if (starts.status != v8::CpuProfilingStatus::kStarted) {
+    OwnedProfile(StopSampling(*profiler_, calls.id));
+    return std::nullopt;
+  }
+  segment.starts = starts.id;
+  return segment;
+}
+
+void RealmRecorder::Rotate() {
+  if (!current_.has_value()) return;
+  if (retiring_.has_value()) {
+    WalkSegment(*retiring_, current_->begin_us);
+    retiring_.reset();
+    return;
+  }
+  std::optional<Segment> next = StartSegment();
+  if (!next.has_value()) return;
+  retiring_ = std::exchange(current_, next);
+}
+
+void RealmRecorder::WalkSegment(const Segment& segment, int64_t end_us) {
+  // The one with the calls last: V8 processes what is still under way when its
+  // last profile stops.
+  const OwnedProfile starts(StopSampling(*profiler_, segment.starts));
+  const OwnedProfile calls(StopSampling(*profiler_, segment.calls));
+  if (starts == nullptr || calls == nullptr) return;
+  const WalkResult result = WalkProfile(
+      {calls.get(), starts.get(), segment.begin_us, end_us}, thread_->ring(),
+      host_.State<PositionMapper>(), shares_, recording_);
+  samples_ += result.samples;
+  idle_cpu_ns_ += result.idle_cpu_ns;
+  if (result.last_stack != StackId::kRoot) last_stack_ = result.last_stack;
+}
+
+RealmRecorder::Result RealmRecorder::Finish() {
+  {
+    const ScopedProfilerPause pause(*thread_);
+    if (retiring_.has_value()) WalkSegment(*retiring_, current_->begin_us);
+    retiring_.reset();
+    WalkSegment(*current_, std::numeric_limits<int64_t>::max());
+    current_.reset();
+    profiler_.reset();
+  }
+  AddRest();
+  Result result;
+  result.recording = std::move(recording_);
+  result.expected_ticks =
+      (MonotonicNanos() - started_ns_) / (int64_t{interval_us_} * 1000);
+  result.taken_ticks =
+      std::min(result.expected_ticks, samples_ + thread_->paused().idle_ticks -
+                                          paused_before_.idle_ticks);
+  return result;
+}
+
+void RealmRecorder::AddRest() {
+  const SampledThread::Paused& paused = thread_->paused();
+  const auto add = [this](std::string_view name, const SampleValues& values) {
+    const FunctionId function =
+        recording_.symbols.InternFunction({.name = name, .system_name = name});
+    const FrameId frame =
+        recording_.symbols.InternFrame({.function = function});
+    const StackId stack = recording_.samples.Push(StackId::kRoot, frame);
+    recording_.samples.Add(stack, values);
+    return stack;
+  };
+  const StackId program = add(
+      "(program)",
+      {.cpu_ns = paused.idle_cpu_ns - paused_before_.idle_cpu_ns +
+                 idle_cpu_ns_ + paused.profiler_cpu_ns -
+                 paused_before_.profiler_cpu_ns,
+       .wall_ns = paused.profiler_wall_ns - paused_before_.profiler_wall_ns});
+  add("(idle)", {.samples = paused.idle_ticks - paused_before_.idle_ticks,
+                 .wall_ns = paused.idle_wall_ns - paused_before_.idle_wall_ns});
+  const BusyTime rest = shares_.Remainder(thread_->Now());
+  recording_.samples.Add(last_stack_ == StackId::kRoot ? program : last_stack_,
+                         {.cpu_ns = std::max<int64_t>(rest.cpu_ns, 0),
+                          .wall_ns = std::max<int64_t>(rest.wall_ns, 0)});
+}
+
+}  // namespace rt

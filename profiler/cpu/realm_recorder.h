@@ -1,0 +1,98 @@
+#ifndef PROFILER_CPU_REALM_RECORDER_H_
+#define PROFILER_CPU_REALM_RECORDER_H_
+
+#include <v8-profiler.h>
+#include <v8.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "profiler/cpu/rotation.h"
+#include "profiler/cpu/sample_shares.h"
+#include "profiler/cpu/sampled_thread.h"
+#include "profiler/model/recording.h"
+#include "runtime/engine/isolate_host.h"
+
+namespace rt {
+
+// Records one realm: owns a v8::CpuProfiler, and turns what it profiles into a
+// Recording.
+//
+// V8 keeps a profile's samples until it is stopped. So that they do not grow
+// without end, a recorder lets one profile follow the other (segments): when
+// the thread's ring of ticks is half full, the next profile starts; a little
+// later, when V8 has surely processed all that belongs to the one before, that
+// one is stopped and walked. A sample counts in the segment in whose time it
+// was taken, so that none is lost or counted twice. Memory stays below a
+// megabyte a recorder, beside the stacks.
+//
+// Life: made, used and destroyed on the realm's thread, with its isolate
+// entered, before the isolate is disposed of. Any number of them in one realm.
+class RealmRecorder : private SampledThread::Reader {
+ public:
+  // What was recorded. The values of its samples add up to the realm's life
+  // (wall) and to what the kernel says that its thread used (CPU).
+  struct Result {
+    Recording recording;
+    // How many ticks the interval asks for in that time, and how many of them
+    // became a sample or found the thread idle.
+    int64_t expected_ticks = 0;
+    int64_t taken_ticks = 0;
+  };
+
+  // Starts to record. Null if V8 refuses, which has too many profiles then.
+  static std::unique_ptr<RealmRecorder> Start(IsolateHost& host,
+                                              int interval_us);
+
+  // A recording that was not finished is dropped.
+  ~RealmRecorder() override;
+
+  // Stops, and gives the recording without labels. Once.
+  Result Finish();
+
+ private:
+  // A pair of V8's profiles (see ProfilePair), from begin_us on.
+  struct Segment {
+    v8::ProfilerId calls = 0;
+    v8::ProfilerId starts = 0;
+    int64_t begin_us = 0;
+  };
+
+  struct Disposer {
+    void operator()(v8::CpuProfiler* profiler) const { profiler->Dispose(); }
+  };
+
+  RealmRecorder(IsolateHost& host, int interval_us);
+
+  void Rotate() override;
+  uint64_t first_needed_tick() const override { return shares_.next_tick(); }
+
+  std::optional<Segment> StartSegment();
+  void WalkSegment(const Segment& segment, int64_t end_us);
+  // Adds what no sample stands for: the time after the last one, and the
+  // pauses.
+  void AddRest();
+
+  IsolateHost& host_;
+  const int interval_us_;
+  const std::shared_ptr<SampledThread> thread_;
+  const RotatedThread rotated_;
+  const SampledThread::Paused paused_before_;
+  const int64_t started_ns_;
+  SampleShares shares_;
+
+  v8::Global<v8::Function> line_marker_;
+  std::unique_ptr<v8::CpuProfiler, Disposer> profiler_;
+  std::optional<Segment> current_;
+  std::optional<Segment> retiring_;
+
+  Recording recording_;
+  int64_t samples_ = 0;
+  int64_t idle_cpu_ns_ = 0;
+  StackId last_stack_ = StackId::kRoot;
+};
+
+}  // namespace rt
+
+#endif  // PROFILER_CPU_REALM_RECORDER_H_
