@@ -5,8 +5,10 @@
 #include "bindings/encoding_binding.h"
 #include "bindings/errors_binding.h"
 #include "bindings/inspect_binding.h"
+#include "bindings/messaging_binding.h"
 #include "bindings/performance_binding.h"
 #include "bindings/process_binding.h"
+#include "bindings/realm_binding.h"
 #include "bindings/timers_binding.h"
 
 namespace rt {
@@ -14,8 +16,8 @@ namespace rt {
 absl::Span<const NativeModule> Builtins() {
   static const NativeModule modules[] = {
       ConsoleBinding(), CryptoBinding(),  EncodingBinding(),
-      ErrorsBinding(),  InspectBinding(), PerformanceBinding(),
-      ProcessBinding(), TimersBinding(),
+      ErrorsBinding(),  InspectBinding(), MessagingBinding(), PerformanceBinding(),
+      ProcessBinding(), RealmBinding(), TimersBinding(),
   };
   return modules;
 }

@@ -10,6 +10,7 @@
 #include "host/snapshot/engine_image.h"
 #include "profiler/cpu/profile_session.h"
 #include "runtime/base/atomic_file.h"
+#include "runtime/base/check.h"
 #include "runtime/base/file_url.h"
 #include "runtime/base/version.h"
 #include "runtime/realm/realm.h"
@@ -48,31 +49,30 @@ absl::Status CheckCanWrite(const std::string& path) {
   return AtomicFile::Create(path).status();
 }
 
-RunReport ReportOf(RealmResult result) {
-  using Reason = RealmResult::Reason;
+RunReport::Ending EndingOf(RealmEnd end) {
   using Ending = RunReport::Ending;
+  switch (end) {
+    case RealmEnd::kCompleted:
+      return Ending::kCompleted;
+    case RealmEnd::kTerminated:
+    case RealmEnd::kExited:
+      return Ending::kExited;
+    case RealmEnd::kError:
+      return Ending::kError;
+    case RealmEnd::kOutOfMemory:
+      return Ending::kOutOfMemory;
+    case RealmEnd::kUnsettledAwait:
+      return Ending::kUnsettledAwait;
+  }
+  RT_CHECK(false);
+  return Ending::kError;
+}
+
+RunReport ReportOf(RealmResult result) {
   RunReport report;
+  report.ending = EndingOf(result.end);
   report.exit_code = result.exit_code;
   report.error = std::move(result.error);
-  switch (result.reason) {
-    case Reason::kCompleted:
-      report.ending = Ending::kCompleted;
-      break;
-    case Reason::kTerminated:
-    case Reason::kExited:
-      report.ending = Ending::kExited;
-      break;
-    case Reason::kError:
-      report.ending = Ending::kError;
-      break;
-    case Reason::kOutOfMemory:
-      report.ending = Ending::kOutOfMemory;
-      report.exit_code = 1;
-      break;
-    case Reason::kUnsettledAwait:
-      report.ending = Ending::kUnsettledAwait;
-      break;
-  }
   return report;
 }
 
@@ -106,16 +106,16 @@ absl::StatusOr<RunReport> Run(const RunOptions& options) {
   }
 
   RealmObserver nobody;
-  const RealmServices services = {
-      .image = &BuiltinImage(),
-      .observer = session.has_value() ? session->observer() : &nobody};
+  RealmRegistry registry(
+      {.image = &BuiltinImage(),
+       .observer = session.has_value() ? session->observer() : &nobody,
+       .max_heap_bytes =
+           static_cast<size_t>(options.max_heap_megabytes.value_or(0)) << 20,
+       .args = options.args});
   Realm::Options realm_options;
   realm_options.info.kind = "main";
   realm_options.info.entry = *std::move(entry);
-  realm_options.args = options.args;
-  realm_options.max_heap_bytes =
-      static_cast<size_t>(options.max_heap_megabytes.value_or(0)) << 20;
-  Realm realm(services, std::move(realm_options));
+  Realm realm(registry, std::move(realm_options));
   RunReport report = ReportOf(realm.Run());
   if (session.has_value()) report.profile = Finish(*session);
   return report;

@@ -4,10 +4,16 @@
 // `internal.start` when a realm starts.
 
 import * as process from './process/process.ts';
-import {warmUp} from './warm_up.ts';
+import {packError} from './realm/error_transport.ts';
+import * as realm from './realm/realm.ts';
 import {inspect} from './web/inspect.ts';
 import {installGlobals} from './web/globals.ts';
+import type {MessagePort} from './web/message_port.ts';
+import {portHooks} from './web/message_port.ts';
 import {announceLateHandler, offerException, offerRejection} from './web/report_error.ts';
+import {cloningHooks} from './web/structured_clone.ts';
+import {startWorkerScope} from './web/worker_scope.ts';
+import {warmUp} from './warm_up.ts';
 
 installGlobals();
 warmUp();
@@ -18,6 +24,14 @@ interface RealmStart {
   readonly args: string[];
   /** Of rt and V8. */
   readonly versions: Record<string, string>;
+  readonly id: number;
+  readonly name: string;
+  readonly kind: string;
+  /** The global is that of a Worker. */
+  readonly isWorker: boolean;
+  /** What its maker gave it, and the port to it. */
+  readonly data?: unknown;
+  readonly port?: MessagePort;
 }
 
 /** The exports of the rt: modules by specifier. They are read when a module is
@@ -49,13 +63,34 @@ const modules: Record<string, object> = {
   },
 };
 
+modules['rt:realm'] = {
+  get data() {
+    return realm.data;
+  },
+  get id() {
+    return realm.id;
+  },
+  get kind() {
+    return realm.kind;
+  },
+  get name() {
+    return realm.name;
+  },
+  get port() {
+    return realm.port;
+  },
+  Realm: realm.Realm,
+};
+
 /** The functions that C++ calls. */
 const internal = {
   /** First of all, once in a realm. */
-  start(realm: RealmStart): void {
+  start(start: RealmStart): void {
     // The realm's times count from here.
     natives.performance.timeOrigin();
-    process.startProcess(realm);
+    process.startProcess(start);
+    realm.startRealm(start);
+    if (start.isWorker) startWorkerScope(start.port!, start.name);
   },
   /** An error that nobody caught: true where a listener of 'error' handled it. */
   offerException,
@@ -69,6 +104,14 @@ const internal = {
   finish: process.finish,
   /** A value as console.log shows it, for messages to people. */
   inspect,
+  /** Does nothing: to be called is enough (Realm::Unwind). */
+  nothing(): void {},
+  /** An error that ends this realm, for the one that made it. */
+  packError,
+  /** A realm that this one made has ended. */
+  endRealm: realm.endRealm,
+  ...cloningHooks,
+  ...portHooks,
 };
 
 export const registry = {modules, internal};

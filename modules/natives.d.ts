@@ -11,8 +11,10 @@ interface Natives {
   readonly encoding: EncodingNatives;
   readonly errors: ErrorsNatives;
   readonly inspect: InspectNatives;
+  readonly messaging: MessagingNatives;
   readonly performance: PerformanceNatives;
   readonly process: ProcessNatives;
+  readonly realm: RealmNatives;
   readonly timers: TimersNatives;
 }
 
@@ -45,10 +47,9 @@ interface ErrorsNatives {
   /** Where the error was thrown or made: [message as of an ErrorEvent, file,
    *  line, column]; line and column from 1, 0 where unknown. */
   describe(error: unknown): [string, string, number, number];
-  /** Ends the realm with this error as its uncaught one, once the task that now
-   *  runs is done. */
-  reportUncaught(error: unknown): void;
-  /** Ends the realm (the main one: the process). Does not return. */
+  /** Ends the realm with this error as its uncaught one. Does not return. */
+  reportUncaught(error: unknown): never;
+  /** Ends the process. Does not return. */
   exit(code: number): never;
 }
 
@@ -92,6 +93,24 @@ interface InspectNatives {
   isWeakSet(value: unknown): boolean;
 }
 
+/** What a transfer list holds is checked by C++, which throws a DataCloneError.
+ *  A port that is not here (any more) does nothing. */
+interface MessagingNatives {
+  clone(value: unknown, transfer: object[] | undefined): unknown;
+  /** Two new MessagePorts, by internal.makePort. */
+  createChannel(): [object, object];
+  post(id: number, value: unknown, transfer: object[] | undefined): void;
+  /** The next message, out of turn; undefined where none waits. */
+  take(id: number): [unknown] | undefined;
+  /** How many messages the port wants to get by internal.deliverMessage;
+   *  0xffffffff: all. */
+  setDemand(id: number, count: number): void;
+  /** Somebody listens: the port holds the realm if it demands something. */
+  setListening(id: number, listening: boolean): void;
+  setRef(id: number, ref: boolean): void;
+  close(id: number): void;
+}
+
 interface PerformanceNatives {
   /** Milliseconds since the realm's time origin, from the monotonic clock. */
   now(): number;
@@ -118,6 +137,21 @@ interface ProcessNatives {
   unwatchSignal(name: string): void;
   /** False where not all of it could be written. */
   writeBytes(fd: 1 | 2, bytes: Uint8Array): boolean;
+}
+
+interface RealmNatives {
+  /** Starts a thread realm: [its id, the MessagePort to it]. */
+  start(
+      entry: string, name: string, data: unknown,
+      transfer: object[] | undefined, isWorker: boolean): [number, object];
+  terminate(id: number): void;
+  setRef(id: number, ref: boolean): void;
+  /** Ends the calling realm when the task that now runs is done. */
+  close(): void;
+  /** The URL of the innermost function on the stack that lies in a file. */
+  callerUrl(): string;
+  /** The working folder, with a slash at its end. */
+  cwdUrl(): string;
 }
 
 interface TimersNatives {

@@ -1,6 +1,7 @@
 // The types of everything that a program finds in rt: the web's globals and the
 // rt: modules, on top of TypeScript's "esnext" library.
 /// <reference path="process/process.d.ts" />
+/// <reference path="realm/realm.d.ts" />
 /// <reference path="web/abort.d.ts" />
 /// <reference path="web/base64.d.ts" />
 /// <reference path="web/console.d.ts" />

@@ -42,8 +42,9 @@ declare module 'rt:process' {
   export const stdout: OutputStream;
   export const stderr: OutputStream;
 
-  /** Ends the process (in a thread realm: the realm) after the 'exit' listeners
-   *  have run. Without a code: exitCode, or 0. */
+  /** Ends the process, with all realms, from whichever realm it is called, after
+   *  the 'exit' listeners of this realm and of the main one have run. Without a
+   *  code: exitCode, or 0. */
   export function exit(code?: number): never;
   /** The working folder. Throws where it does not exist any more. */
   export function cwd(): string;

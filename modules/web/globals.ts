@@ -11,12 +11,15 @@ import {defineEventHandlers} from './event_handler.ts';
 import {EventTarget} from './event_target.ts';
 import {CustomEvent, ErrorEvent, MessageEvent, PromiseRejectionEvent} from './events.ts';
 import {installInspection} from './inspect_web.ts';
+import {MessageChannel, MessagePort} from './message_port.ts';
 import {microtask} from './microtask.ts';
 import {performance, Performance, PerformanceEntry, PerformanceMark, PerformanceMeasure} from './performance.ts';
 import {reporting} from './report_error.ts';
+import {cloning} from './structured_clone.ts';
 import {timers} from './timers.ts';
 import {urlInterfaces} from './url.ts';
 import {exposeFunctions, exposeInterfaces, exposeReplaceable} from './webidl.ts';
+import {Worker} from './worker.ts';
 
 const interfaces = {
   AbortController,
@@ -27,7 +30,9 @@ const interfaces = {
   ErrorEvent,
   Event,
   EventTarget,
+  MessageChannel,
   MessageEvent,
+  MessagePort,
   Performance,
   PerformanceEntry,
   PerformanceMark,
@@ -35,9 +40,16 @@ const interfaces = {
   PromiseRejectionEvent,
   TextDecoder,
   TextEncoder,
+  Worker,
 };
 
-const functions = {...base64, ...microtask, ...reporting, ...timers};
+const functions = {
+  ...base64,
+  ...cloning,
+  ...microtask,
+  ...reporting,
+  ...timers,
+};
 
 /** globalThis is an EventTarget by its prototype. */
 function makeGlobalAnEventTarget(): void {
@@ -57,6 +69,7 @@ export function installGlobals(): void {
   }
   exposeFunctions(functions);
   exposeReplaceable('performance', () => performance);
+  exposeReplaceable('self', () => globalThis);
   Object.defineProperty(globalThis, 'crypto', {
     get: () => crypto,
     enumerable: true,

@@ -40,7 +40,7 @@ bool BufferAllocator::Admit(size_t length) {
     refusals_ = 0;
     return true;
   }
-  if (++refusals_ >= kAttempts) heap_limit_->Reach();
+  if (++refusals_ >= kAttempts) heap_limit_->Reach("ArrayBuffers", limit_);
   return false;
 }
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "absl/strings/str_cat.h"
+
 namespace rt {
 namespace {
 
@@ -24,14 +26,22 @@ HeapLimit::~HeapLimit() {
   isolate_->RemoveNearHeapLimitCallback(&OnNearLimit, 0);
 }
 
-void HeapLimit::Reach() {
-  reached_.store(true, std::memory_order_relaxed);
+void HeapLimit::Reach(const char* what, size_t limit) {
+  if (what_ == nullptr) {
+    what_ = what;
+    limit_ = limit;
+  }
   isolate_->TerminateExecution();
+}
+
+std::string HeapLimit::Describe() const {
+  return absl::StrCat("its ", what_, " reached the limit of ", limit_ >> 20,
+                      " MB");
 }
 
 size_t HeapLimit::OnNearLimit(void* self, size_t current_limit,
                               size_t initial_limit) {
-  static_cast<HeapLimit*>(self)->Reach();
+  static_cast<HeapLimit*>(self)->Reach("heap", initial_limit);
   return std::min(current_limit + kStep,
                   std::max(current_limit, initial_limit + kMaxRoom));
 }

@@ -1,8 +1,8 @@
 #ifndef RUNTIME_ENGINE_HEAP_LIMIT_H_
 #define RUNTIME_ENGINE_HEAP_LIMIT_H_
 
-#include <atomic>
 #include <cstddef>
+#include <string>
 
 namespace v8 {
 class Isolate;
@@ -28,18 +28,22 @@ class HeapLimit {
   HeapLimit(const HeapLimit&) = delete;
   HeapLimit& operator=(const HeapLimit&) = delete;
 
-  // Ends the JavaScript of the isolate as if its heap had reached the limit.
-  void Reach();
+  // Ends the JavaScript of the isolate: `what`, such as "heap", has reached its
+  // limit, in bytes.
+  void Reach(const char* what, size_t limit);
 
-  // The limit was reached. Any thread.
-  bool reached() const { return reached_.load(std::memory_order_relaxed); }
+  bool reached() const { return what_ != nullptr; }
+
+  // "its heap reached the limit of 64 MB". After that.
+  std::string Describe() const;
 
  private:
   static size_t OnNearLimit(void* self, size_t current_limit,
                             size_t initial_limit);
 
   v8::Isolate* const isolate_;
-  std::atomic<bool> reached_{false};
+  const char* what_ = nullptr;
+  size_t limit_ = 0;
 };
 
 }  // namespace rt

@@ -13,12 +13,16 @@ class RealmControl {
  public:
   virtual ~RealmControl() = default;
 
-  // Ends the realm with this exit code; if it is the main realm, the process.
-  // No more JavaScript runs: the caller returns at once.
+  // Ends the process with this exit code: the main realm, and all realms with
+  // it. No more JavaScript of this realm runs: the caller returns at once.
   virtual void RequestExit(int code) = 0;
 
+  // Ends the realm, as if nothing were left to do, when the task that now runs
+  // is done.
+  virtual void Close() = 0;
+
   // An error that nobody caught and no 'error' listener handled: the realm ends
-  // with it after the task that now runs.
+  // with it. No more of its JavaScript runs: the caller returns at once.
   virtual void ReportUncaught(v8::Local<v8::Value> error) = 0;
 };
 

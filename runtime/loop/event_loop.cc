@@ -90,7 +90,7 @@ void EventLoop::RunPosted() {
     absl::MutexLock lock(&mutex_);
     batch.swap(impl_->posted);
   }
-  while (!batch.empty() && !stopped()) {
+  while (!batch.empty() && !is_stopped()) {
     Task task = std::move(batch.front());
     batch.pop_front();
     Dispatch(std::move(task));
@@ -161,7 +161,7 @@ void EventLoop::RunDueTimers() {
   // delay of 0, so that timers cannot starve sockets.
   const int64_t now = MonotonicNanos();
   const TimerQueue::Id newest = timers_.last_id();
-  while (!stopped()) {
+  while (!is_stopped()) {
     std::optional<Task> task = timers_.TakeDue(now, newest);
     if (!task.has_value()) return;
     Dispatch(*std::move(task));
@@ -169,11 +169,11 @@ void EventLoop::RunDueTimers() {
 }
 
 EventLoop::Outcome EventLoop::Run() {
-  while (!stopped()) {
+  while (!is_stopped()) {
     // A posted task has its handler in the context, so that none is ready when
     // none is queued.
     if (impl_->context.poll_one() != 0) continue;
-    if (stopped()) break;
+    if (is_stopped()) break;
     if (holds_ == 0 && !delegate_->ExpectsTask()) return Outcome::kDone;
     Wait();
   }

@@ -112,6 +112,9 @@ class EventLoop {
 
   Outcome Run();
 
+  // Stop() was called. Any thread.
+  bool is_stopped() const { return stopped_.load(std::memory_order_acquire); }
+
   KeepAlive Hold() { return KeepAlive(this); }
 
   // Runs `task` once, `delay_ns` nanoseconds from now or later. Does not hold
@@ -137,7 +140,6 @@ class EventLoop {
   void RunDueTimers();
   void Wait();
   void Wake();
-  bool stopped() const { return stopped_.load(std::memory_order_acquire); }
 
   const std::unique_ptr<Impl> impl_;
   LoopDelegate* delegate_;

@@ -1,153 +1,197 @@
 #include "runtime/realm/realm.h"
 
+#include <string>
 #include <utility>
 #include <vector>
 
-#include "runtime/engine/describe_exception.h"
+#include "absl/strings/str_cat.h"
 #include "runtime/engine/strings.h"
 #include "runtime/loader/module_loader.h"
+#include "runtime/realm/child_realms.h"
+#include "runtime/realm/message_reader.h"
+#include "runtime/realm/port_table.h"
+#include "runtime/realm/rejection_tracker.h"
 
 namespace rt {
+namespace {
 
-Realm::Realm(const RealmServices& services, Options options)
-    : services_(services),
+std::string Label(const RealmInfo& info) {
+  if (info.id == 0) return "the main realm";
+  return absl::StrCat("realm ", info.id, " (",
+                      info.name.empty() ? info.entry : info.name, ")");
+}
+
+void Set(IsolateScope& scope, v8::Local<v8::Object> object, const char* name,
+         v8::Local<v8::Value> value) {
+  object->Set(scope.context(), NewString(scope.isolate(), name), value).Check();
+}
+
+}  // namespace
+
+Realm::Realm(RealmRegistry& registry, Options options)
+    : registry_(registry),
       options_(std::move(options)),
-      loop_(EventLoop::Create()) {}
-
-Realm::~Realm() = default;
-
-void Realm::RunTask(absl::AnyInvocable<void()>& task) {
-  IsolateScope scope(*host_);
-  v8::TryCatch try_catch(scope.isolate());
-  task();
-  if (!try_catch.HasCaught()) {
-    scope.isolate()->PerformMicrotaskCheckpoint();
-  }
-  if (try_catch.HasCaught() && !try_catch.HasTerminated()) {
-    const v8::Local<v8::Value> exception = try_catch.Exception();
-    const v8::Local<v8::Message> message = try_catch.Message();
-    try_catch.Reset();
-    HandleException(scope, exception, message);
-  }
+      loop_(EventLoop::Create()),
+      stop_(std::make_shared<RealmStop>(loop_)) {
+  if (is_main()) registry_.SetMain(stop_);
 }
 
-void Realm::HandleException(IsolateScope& scope, v8::Local<v8::Value> exception,
-                            v8::Local<v8::Message> message) {
-  v8::Local<v8::Value> handled;
-  if (scope.InternalFunction("offerException")
-          ->Call(scope.context(), v8::Undefined(scope.isolate()), 1, &exception)
-          .ToLocal(&handled) &&
-      handled->IsTrue()) {
-    return;
-  }
-  Fail(scope, exception, message);
-}
-
-void Realm::RequestExit(int code) {
-  exit_code_ = code;
-  loop_->Stop();
-  host_->TerminateExecution();
-}
-
-void Realm::ReportUncaught(v8::Local<v8::Value> error) {
-  IsolateScope scope(*host_);
-  Fail(scope, error, {});
-}
-
-void Realm::BeforeWait() {
-  IsolateScope scope(*host_);
-  scope.isolate()->SetIdle(true);
-}
-
-void Realm::AfterWait() {
-  IsolateScope scope(*host_);
-  scope.isolate()->SetIdle(false);
-}
-
-void Realm::Fail(IsolateScope& scope, v8::Local<v8::Value> exception,
-                 v8::Local<v8::Message> message) {
-  if (error_.has_value()) return;
-  error_ = DescribeException(scope, exception, message);
-  loop_->Stop();
-}
-
-void Realm::Start(IsolateScope& scope) {
-  v8::Isolate* const isolate = scope.isolate();
-  const v8::Local<v8::Context> context = scope.context();
-  std::vector<v8::Local<v8::Value>> args;
-  for (const std::string& arg : options_.args) {
-    args.push_back(NewString(isolate, arg));
-  }
-  v8::Local<v8::Object> versions = v8::Object::New(isolate);
-  versions
-      ->Set(context, NewString(isolate, "v8"),
-            NewString(isolate, v8::V8::GetVersion()))
-      .Check();
-  v8::Local<v8::Object> start = v8::Object::New(isolate);
-  start
-      ->Set(context, NewString(isolate, "args"),
-            v8::Array::New(isolate, args.data(), args.size()))
-      .Check();
-  start->Set(context, NewString(isolate, "versions"), versions).Check();
-  v8::Local<v8::Value> argument = start;
-  scope.InternalFunction("start")
-      ->Call(context, v8::Undefined(isolate), 1, &argument)
-      .ToLocalChecked();
-}
-
-int Realm::Finish(IsolateScope& scope) {
-  v8::Isolate* const isolate = scope.isolate();
-  v8::Local<v8::Value> code = error_.has_value()
-                                  ? v8::Integer::New(isolate, 1).As<v8::Value>()
-                                  : v8::Undefined(isolate).As<v8::Value>();
-  v8::Local<v8::Value> result;
-  if (!scope.InternalFunction("finish")
-           ->Call(scope.context(), v8::Undefined(isolate), 1, &code)
-           .ToLocal(&result)) {
-    // exit() in an 'exit' listener.
-    return exit_code_.value_or(1);
-  }
-  return result->Int32Value(scope.context()).FromMaybe(1);
+Realm::~Realm() {
+  if (is_main()) registry_.SetMain(nullptr);
 }
 
 RealmResult Realm::Run() {
   IsolateHost::Options host_options;
-  host_options.image = services_.image;
+  host_options.image = registry_.services().image;
   host_options.loop = loop_;
-  host_options.max_heap_bytes = options_.max_heap_bytes;
+  host_options.max_heap_bytes = registry_.services().max_heap_bytes;
   host_options.control = this;
+  host_options.label = Label(options_.info);
   host_ = std::make_unique<IsolateHost>(std::move(host_options));
+  stop_->Attach(host_.get());
   loop_->set_delegate(this);
   {
     IsolateScope scope(*host_);
+    host_->State<RejectionTracker>();
+    host_->State<ChildRealms>().Init(registry_, *this);
     std::unique_ptr<RealmObservation> observation =
-        services_.observer->OnRealmStart(options_.info);
+        registry_.services().observer->OnRealmStart(options_.info);
     absl::AnyInvocable<void()> load = [&] {
-      Start(scope);
-      v8::Local<v8::Promise> promise;
-      if (!host_->State<ModuleLoader>()
-               .RunMain(scope, options_.info.entry)
-               .ToLocal(&promise)) {
-        return;
-      }
-      if (promise->State() == v8::Promise::kRejected) {
-        Fail(scope, promise->Result(), {});
-      }
+      if (Start(scope)) Load(scope);
     };
     RunTask(load);
     loop_->Run();
-    if (!exit_code_.has_value()) exit_code_ = Finish(scope);
+    StopWhereNothingIsLeft(scope);
+    DescribeEnd();
+    RunExitListeners(scope);
+    host_->State<ChildRealms>().EndAll();
     observation.reset();
+    main_promise_.Reset();
   }
+  stop_->Detach();
   loop_->Close();
   host_.reset();
-  RealmResult result;
-  result.exit_code = *exit_code_;
-  if (error_.has_value()) {
-    result.reason = RealmResult::Reason::kError;
-    result.error = std::move(error_);
+  return std::move(result_);
+}
+
+// Tells the modules what realm they are in. False where that failed, with an
+// exception pending.
+bool Realm::Start(IsolateScope& scope) {
+  v8::Isolate* const isolate = scope.isolate();
+  std::vector<v8::Local<v8::Value>> args;
+  for (const std::string& arg : registry_.services().args) {
+    args.push_back(NewString(isolate, arg));
   }
-  return result;
+  v8::Local<v8::Object> versions = v8::Object::New(isolate);
+  Set(scope, versions, "v8", NewString(isolate, v8::V8::GetVersion()));
+
+  const RealmInfo& info = options_.info;
+  v8::Local<v8::Object> start = v8::Object::New(isolate);
+  Set(scope, start, "args", v8::Array::New(isolate, args.data(), args.size()));
+  Set(scope, start, "versions", versions);
+  Set(scope, start, "id",
+      v8::Number::New(isolate, static_cast<double>(info.id)));
+  Set(scope, start, "name", NewString(isolate, info.name));
+  Set(scope, start, "entry", NewString(isolate, info.entry));
+  Set(scope, start, "kind", NewString(isolate, info.kind));
+  Set(scope, start, "isWorker", v8::Boolean::New(isolate, options_.is_worker));
+  if (options_.port.has_value()) {
+    v8::Local<v8::Object> port;
+    if (!host_->State<PortTable>()
+             .Adopt(scope, *std::move(options_.port))
+             .ToLocal(&port)) {
+      return false;
+    }
+    Set(scope, start, "port", port);
+  }
+  if (options_.data != nullptr) {
+    v8::Local<v8::Value> data;
+    if (!ReadMessage(scope, std::move(options_.data)).ToLocal(&data)) {
+      return false;
+    }
+    Set(scope, start, "data", data);
+  }
+  v8::Local<v8::Value> argument = start;
+  return !scope.InternalFunction("start")
+              ->Call(scope.context(), v8::Undefined(isolate), 1, &argument)
+              .IsEmpty();
+}
+
+// Evaluates the first module.
+void Realm::Load(IsolateScope& scope) {
+  v8::Local<v8::Promise> promise;
+  if (!host_->State<ModuleLoader>()
+           .RunMain(scope, options_.info.entry)
+           .ToLocal(&promise)) {
+    return;
+  }
+  main_promise_.Reset(scope.isolate(), promise);
+}
+
+void Realm::StopWhereNothingIsLeft(IsolateScope& scope) {
+  v8::HandleScope handles(scope.isolate());
+  if (!closed_ && !main_promise_.IsEmpty() &&
+      main_promise_.Get(scope.isolate())->State() == v8::Promise::kPending) {
+    stop_->Stop(RealmEnd::kUnsettledAwait);
+    return;
+  }
+  stop_->Stop(RealmEnd::kCompleted);
+}
+
+// The endings that are errors without an exception.
+void Realm::DescribeEnd() {
+  if (result_.error.has_value()) return;
+  std::string message;
+  if (stop_->end() == RealmEnd::kUnsettledAwait) {
+    message = "a top-level await never settles: nothing is left that could";
+  } else if (stop_->end() == RealmEnd::kOutOfMemory) {
+    message = absl::StrCat(host_->label(), " ran out of memory: ",
+                           host_->heap_limit().Describe());
+  } else {
+    return;
+  }
+  result_.error.emplace();
+  result_.error->name = "Error";
+  result_.error->message = message;
+  result_.error->stack = absl::StrCat("Error: ", message);
+  result_.error->inspected = result_.error->stack;
+}
+
+// Nothing that the 'exit' listeners start is waited for. What they throw is the
+// realm's error.
+void Realm::RunExitListeners(IsolateScope& scope) {
+  result_.end = stop_->end();
+  v8::Isolate* const isolate = scope.isolate();
+  v8::Local<v8::Value> code = v8::Undefined(isolate);
+  switch (result_.end) {
+    case RealmEnd::kCompleted:
+      break;
+    case RealmEnd::kExited:
+      result_.exit_code = stop_->exit_code();
+      code = v8::Integer::New(isolate, result_.exit_code);
+      break;
+    case RealmEnd::kUnsettledAwait:
+      result_.exit_code = kUnsettledAwaitExitCode;
+      code = v8::Integer::New(isolate, result_.exit_code);
+      break;
+    case RealmEnd::kError:
+      result_.exit_code = 1;
+      code = v8::Integer::New(isolate, result_.exit_code);
+      break;
+    case RealmEnd::kTerminated:
+    case RealmEnd::kOutOfMemory:
+      result_.exit_code = 1;
+      return;
+  }
+  if (!stop_->AllowLastScript()) return;
+  v8::TryCatch try_catch(isolate);
+  v8::Local<v8::Value> given;
+  if (scope.InternalFunction("finish")
+          ->Call(scope.context(), v8::Undefined(isolate), 1, &code)
+          .ToLocal(&given)) {
+    result_.exit_code = given->Int32Value(scope.context()).FromMaybe(1);
+  }
+  // Otherwise RequestExit() or Fail() has said how it ends.
 }
 
 }  // namespace rt

@@ -1,84 +1,103 @@
 #ifndef RUNTIME_REALM_REALM_H_
 #define RUNTIME_REALM_REALM_H_
 
-#include <atomic>
+#include <v8.h>
+
 #include <memory>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "runtime/engine/isolate_host.h"
 #include "runtime/engine/isolate_scope.h"
 #include "runtime/engine/realm_control.h"
 #include "runtime/engine/script_error.h"
+#include "runtime/loop/event_loop.h"
 #include "runtime/observe/realm_observer.h"
+#include "runtime/realm/message.h"
+#include "runtime/realm/port.h"
+#include "runtime/realm/realm_registry.h"
+#include "runtime/realm/realm_result.h"
+#include "runtime/realm/realm_stop.h"
 
 namespace rt {
-
-// What a realm needs from its process. Outlives every realm.
-struct RealmServices {
-  const EngineImage* image = nullptr;
-  RealmObserver* observer = nullptr;
-};
-
-// How a realm ended.
-struct RealmResult {
-  enum class Reason {
-    kCompleted,       // nothing was left to do
-    kTerminated,      // Terminate() was called
-    kExited,          // its code asked for the process to exit
-    kError,           // an exception or a rejection that nobody handled
-    kOutOfMemory,     // its heap limit
-    kUnsettledAwait,  // a top-level await that nothing can settle any more
-  };
-  Reason reason = Reason::kCompleted;
-  int exit_code = 0;
-  // With kError.
-  std::optional<ScriptError> error;
-};
 
 // One realm: an isolate, its loop and its modules.
 //
 // Life: made on any thread; Run() is the whole life of its isolate, on the
-// thread that calls it. Terminate() and RequestExit() may be called from any
-// thread between the two.
+// thread that calls it, once. Terminate() may be called from any thread while
+// the Realm lives, also before Run() and after it.
 class Realm : private LoopDelegate, private RealmControl {
  public:
   struct Options {
     RealmInfo info;
-    size_t max_heap_bytes = 0;
-    // The program's arguments.
-    std::vector<std::string> args;
+    // Of a realm that another one made: the end of its port that it gets, what
+    // it gets as `data` (null: undefined), and whether its global is that of
+    // the web's DedicatedWorkerGlobalScope.
+    std::optional<PortEnd> port;
+    std::unique_ptr<Message> data;
+    bool is_worker = false;
   };
 
-  Realm(const RealmServices& services, Options options);
+  // The realm whose id is 0 is the main realm: to end it ends the process.
+  Realm(RealmRegistry& registry, Options options);
   ~Realm() override;
 
+  // Starts the realm, runs its loop and ends it, as the steps below do. By the
+  // time it returns, all realms that it made have ended, and every observation
+  // is destroyed.
   RealmResult Run();
 
+  // Ends the realm at once; it runs no 'exit' listeners.
+  void Terminate() { stop_->Kill(); }
+
+  // An error of a realm that this one made and did not look at: it is as if it
+  // had been thrown here. On the realm's thread, in a task.
+  void HandleChildError(IsolateScope& scope, v8::Local<v8::Value> error,
+                        ScriptError description);
+
  private:
+  // LoopDelegate
   void RunTask(absl::AnyInvocable<void()>& task) override;
   void BeforeWait() override;
   void AfterWait() override;
+  bool ExpectsTask() override;
+
+  // RealmControl
   void RequestExit(int code) override;
+  void Close() override;
   void ReportUncaught(v8::Local<v8::Value> error) override;
 
-  void Start(IsolateScope& scope);
-  // Offers an exception that nobody caught to the program's listeners; it ends
-  // the realm where none of them handles it.
+  bool is_main() const { return options_.info.id == 0; }
+
+  // The steps of Run().
+  bool Start(IsolateScope& scope);
+  void Load(IsolateScope& scope);
+  void StopWhereNothingIsLeft(IsolateScope& scope);
+  void DescribeEnd();
+  void RunExitListeners(IsolateScope& scope);
+
+  // Microtasks and what they leave, until nothing is left.
+  void RunMicrotasks(IsolateScope& scope);
+  // Offers what nobody caught or handled to the program's listeners. True where
+  // one of them handled it.
+  bool OfferException(IsolateScope& scope, v8::Local<v8::Value> exception);
+  bool OfferRejection(IsolateScope& scope, v8::Local<v8::Promise> promise);
   void HandleException(IsolateScope& scope, v8::Local<v8::Value> exception,
                        v8::Local<v8::Message> message);
-  // The exit code, after the 'exit' listeners.
-  int Finish(IsolateScope& scope);
+  // Ends the realm with an error that nobody handled. The first one counts.
   void Fail(IsolateScope& scope, v8::Local<v8::Value> exception,
-            v8::Local<v8::Message> message);
+            ScriptError description);
+  // Ends the JavaScript that runs, as soon as the calling function returns.
+  void Unwind(IsolateScope& scope);
 
-  const RealmServices& services_;
-  const Options options_;
+  RealmRegistry& registry_;
+  Options options_;
   const std::shared_ptr<EventLoop> loop_;
+  const std::shared_ptr<RealmStop> stop_;
   std::unique_ptr<IsolateHost> host_;
-  std::optional<ScriptError> error_;
-  std::optional<int> exit_code_;
+  // Of the evaluation of the first module.
+  v8::Global<v8::Promise> main_promise_;
+  bool closed_ = false;
+  RealmResult result_;
 };
 
 }  // namespace rt

@@ -1,0 +1,106 @@
+#include "bindings/messaging_binding.h"
+
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "bindings/glue/arguments.h"
+#include "runtime/engine/isolate_scope.h"
+#include "runtime/realm/message_reader.h"
+#include "runtime/realm/message_writer.h"
+#include "runtime/realm/port_table.h"
+
+namespace rt {
+namespace {
+
+using Info = v8::FunctionCallbackInfo<v8::Value>;
+
+PortTable& Ports(const Info& info) {
+  return StateOf<PortTable>(info.GetIsolate());
+}
+
+uint32_t Id(const Info& info) {
+  return static_cast<uint32_t>(Arguments(info).Integer(0));
+}
+
+// What follows in the calling JavaScript sees the handles that the functions
+// below make, so that these open no scope of their own but for the context.
+IsolateHost& Host(const Info& info) {
+  return IsolateHost::Of(info.GetIsolate());
+}
+
+// clone(value, transfer): value
+void Clone(const Info& info) {
+  IsolateScope scope(Host(info));
+  std::unique_ptr<Message> message = WriteMessage(scope, info[0], info[1]);
+  v8::Local<v8::Value> value;
+  if (message != nullptr &&
+      ReadMessage(scope, std::move(message)).ToLocal(&value)) {
+    info.GetReturnValue().Set(value);
+  }
+}
+
+// createChannel(): [MessagePort, MessagePort]
+void CreateChannel(const Info& info) {
+  IsolateScope scope(Host(info));
+  auto [one, other] = PortEnd::CreateChannel();
+  v8::Local<v8::Object> ports[2];
+  if (!Ports(info).Adopt(scope, std::move(one)).ToLocal(&ports[0]) ||
+      !Ports(info).Adopt(scope, std::move(other)).ToLocal(&ports[1])) {
+    return;
+  }
+  v8::Local<v8::Value> values[] = {ports[0], ports[1]};
+  info.GetReturnValue().Set(v8::Array::New(scope.isolate(), values, 2));
+}
+
+// post(id, value, transfer)
+void Post(const Info& info) {
+  IsolateScope scope(Host(info));
+  std::unique_ptr<Message> message = WriteMessage(scope, info[1], info[2]);
+  if (message != nullptr) Ports(info).Post(Id(info), std::move(message));
+}
+
+// take(id): [value] or undefined
+void Take(const Info& info) {
+  std::unique_ptr<Message> message = Ports(info).Take(Id(info));
+  if (message == nullptr) return;
+  IsolateScope scope(Host(info));
+  v8::Local<v8::Value> value;
+  if (ReadMessage(scope, std::move(message)).ToLocal(&value)) {
+    info.GetReturnValue().Set(v8::Array::New(scope.isolate(), &value, 1));
+  }
+}
+
+// setDemand(id, count)
+void SetDemand(const Info& info) {
+  Ports(info).SetDemand(Id(info),
+                        static_cast<uint32_t>(Arguments(info).Integer(1)));
+}
+
+// setListening(id, listening)
+void SetListening(const Info& info) {
+  Ports(info).SetListening(Id(info), Arguments(info).Bool(1));
+}
+
+// setRef(id, ref)
+void SetRef(const Info& info) {
+  Ports(info).SetRef(Id(info), Arguments(info).Bool(1));
+}
+
+// close(id)
+void Close(const Info& info) { Ports(info).Close(Id(info)); }
+
+constexpr NativeFunction kFunctions[] = {
+    {"clone", &Clone},         {"createChannel", &CreateChannel},
+    {"post", &Post},           {"take", &Take},
+    {"setDemand", &SetDemand}, {"setListening", &SetListening},
+    {"setRef", &SetRef},       {"close", &Close},
+};
+
+}  // namespace
+
+NativeModule MessagingBinding() { return {"messaging", kFunctions}; }
+
+}  // namespace rt

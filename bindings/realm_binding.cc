@@ -1,0 +1,108 @@
+#include "bindings/realm_binding.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "bindings/glue/arguments.h"
+#include "runtime/base/error_payload.h"
+#include "runtime/base/file_url.h"
+#include "runtime/engine/isolate_scope.h"
+#include "runtime/engine/status_error.h"
+#include "runtime/engine/strings.h"
+#include "runtime/realm/child_realms.h"
+#include "runtime/realm/message_writer.h"
+
+namespace rt {
+namespace {
+
+using Info = v8::FunctionCallbackInfo<v8::Value>;
+
+ChildRealms& Children(const Info& info) {
+  return StateOf<ChildRealms>(info.GetIsolate());
+}
+
+uint64_t Id(const Info& info) {
+  return static_cast<uint64_t>(Arguments(info).Integer(0));
+}
+
+// start(entry, name, data, transfer, isWorker): [id, MessagePort]
+void Start(const Info& info) {
+  const Arguments args(info);
+  IsolateScope scope(IsolateHost::Of(args.isolate()));
+  ChildRealms::Options options;
+  options.entry = args.String(0);
+  options.name = args.String(1);
+  options.data = WriteMessage(scope, args[2], args[3]);
+  if (options.data == nullptr) return;
+  options.is_worker = args.Bool(4);
+  absl::StatusOr<std::optional<ChildRealms::Started>> started =
+      Children(info).Start(scope, std::move(options));
+  if (!started.ok()) {
+    ThrowStatus(args.isolate(), started.status());
+    return;
+  }
+  if (!started->has_value()) return;
+  v8::Local<v8::Value> values[] = {
+      v8::Number::New(args.isolate(), static_cast<double>((*started)->id)),
+      (*started)->port};
+  args.Return(v8::Array::New(args.isolate(), values, 2));
+}
+
+// terminate(id)
+void Terminate(const Info& info) { Children(info).Terminate(Id(info)); }
+
+// setRef(id, ref)
+void SetRef(const Info& info) {
+  Children(info).SetRef(Id(info), Arguments(info).Bool(1));
+}
+
+// close()
+void Close(const Info& info) {
+  IsolateHost::Of(info.GetIsolate()).control().Close();
+}
+
+// callerUrl(): the URL of the innermost function on the stack that lies in a
+// file; empty where none does
+void CallerUrl(const Info& info) {
+  static constexpr int kMaxFrames = 64;
+  v8::Isolate* const isolate = info.GetIsolate();
+  const v8::Local<v8::StackTrace> stack = v8::StackTrace::CurrentStackTrace(
+      isolate, kMaxFrames, v8::StackTrace::kScriptName);
+  for (int i = 0; i < stack->GetFrameCount(); ++i) {
+    const v8::Local<v8::String> name =
+        stack->GetFrame(isolate, static_cast<uint32_t>(i))->GetScriptName();
+    if (name.IsEmpty()) continue;
+    if (!absl::StartsWith(ToUtf8(isolate, name), "file:")) continue;
+    info.GetReturnValue().Set(name);
+    return;
+  }
+  info.GetReturnValue().SetEmptyString();
+}
+
+// cwdUrl(): with a slash at its end
+void CwdUrl(const Info& info) {
+  std::error_code error;
+  const std::string path = std::filesystem::current_path(error).string();
+  if (error) {
+    ThrowStatus(info.GetIsolate(),
+                ErrnoStatus(error.value(), "find the working folder", "."));
+    return;
+  }
+  Arguments(info).Return(PathToFileUrl(path + "/"));
+}
+
+constexpr NativeFunction kFunctions[] = {
+    {"start", &Start}, {"terminate", &Terminate}, {"setRef", &SetRef},
+    {"close", &Close}, {"callerUrl", &CallerUrl}, {"cwdUrl", &CwdUrl}};
+
+}  // namespace
+
+NativeModule RealmBinding() { return {"realm", kFunctions}; }
+
+}  // namespace rt

@@ -1,0 +1,201 @@
+// rt:realm: realms that this one makes, and what this one was made with. realm.d.ts
+// says what each export is for.
+
+import type {RealmOptions} from 'rt:realm';
+
+import {ErrorEvent} from '../web/events.ts';
+import type {MessagePort} from '../web/message_port.ts';
+import {portControl} from '../web/message_port.ts';
+import {toTransferList} from '../web/structured_clone.ts';
+import {toDictionary} from '../web/webidl.ts';
+import {unpackError} from './error_transport.ts';
+
+type Reason = 'completed' | 'terminated' | 'error' | 'out-of-memory';
+
+export interface RealmExit {
+  readonly reason: Reason;
+  readonly error: unknown;
+}
+
+/** What C++ says of an error beside the error itself. */
+export interface Description {
+  name: string;
+  message: string;
+  stack: string;
+  filename: string;
+  lineno: number;
+  colno: number;
+}
+
+// --- This realm ---
+
+export let id = 0;
+export let name = '';
+export let kind = 'main';
+export let data: unknown;
+export let port: MessagePort | null = null;
+
+/** Called once, when the realm starts. */
+export function startRealm(start: {
+  id: number,
+  name: string,
+  kind: string,
+  data?: unknown,
+  port?: MessagePort,
+}): void {
+  ({id, name, kind, data} = start);
+  if (!start.port) return;
+  port = start.port;
+  portControl.redirect(port, port);
+}
+
+// --- Realms that it makes ---
+
+/** Tells the maker's object that its realm has ended. Returns whether somebody
+ *  looks at the end: if not, an error is the maker's own. */
+type OnEnd = (exit: RealmExit, description?: Description) => boolean;
+
+/** Those that have not ended. It keeps their objects. */
+const running = new Map<number, OnEnd>();
+
+/** A URL, resolved as by an import of the module that called rt. */
+export function resolveEntry(entry: unknown): string {
+  const base = natives.realm.callerUrl();
+  return new URL(`${entry}`, base === '' ? natives.realm.cwdUrl() : base).href;
+}
+
+export function launch(
+    entry: string, realmName: string, value: unknown,
+    transfer: object[] | undefined, isWorker: boolean,
+    onEnd: OnEnd): [number, MessagePort] {
+  const [realmId, realmPort] =
+      natives.realm.start(entry, realmName, value, transfer, isWorker);
+  running.set(realmId, onEnd);
+  return [realmId, realmPort as MessagePort];
+}
+
+/** Called by C++. Returns [the error] where nobody looked at it. */
+export function endRealm(
+    realmId: number, reason: Reason, packed: unknown,
+    description: Description | undefined): [unknown] | undefined {
+  const onEnd = running.get(realmId)!;
+  running.delete(realmId);
+  const error = packed === undefined ? fromDescription(description) :
+                                       unpackError(packed as never);
+  const seen = onEnd(Object.freeze({reason, error}), description);
+  return description === undefined || seen ? undefined : [error];
+}
+
+function fromDescription(description: Description | undefined): unknown {
+  if (!description) return undefined;
+  const error = new Error(description.message);
+  const {name: errorName, stack} = description;
+  for (const [key, value] of Object.entries({name: errorName, stack})) {
+    if (value === '') continue;
+    Object.defineProperty(
+        error, key, {value, writable: true, configurable: true});
+  }
+  return error;
+}
+
+export class Realm {
+  readonly #id: number;
+  readonly #name: string;
+  readonly #entry: string;
+  readonly #port: MessagePort;
+  readonly #exited = Promise.withResolvers<RealmExit>();
+  #seen = false;
+
+  constructor(options: RealmOptions) {
+    const {entry, name: realmName = '', data: value, transfer, thread} =
+        toDictionary(options, "construct 'Realm'");
+    if (entry === undefined) {
+      throw new TypeError("Failed to construct 'Realm': entry is missing.");
+    }
+    if (thread !== true) {
+      throw new TypeError(
+          "Failed to construct 'Realm': thread realms are the only kind so " +
+          'far; ask for one by `thread: true`.');
+    }
+    this.#entry = resolveEntry(entry);
+    this.#name = `${realmName}`;
+    [this.#id, this.#port] = launch(
+        this.#entry, this.#name, value,
+        toTransferList(transfer, "construct 'Realm'"), false,
+        (exit) => this.#end(exit));
+    portControl.redirect(this.#port, this.#port);
+  }
+
+  #end(exit: RealmExit): boolean {
+    this.#exited.resolve(exit);
+    return this.#seen;
+  }
+
+  get id(): number {
+    return this.#id;
+  }
+
+  get name(): string {
+    return this.#name;
+  }
+
+  get entry(): string {
+    return this.#entry;
+  }
+
+  get kind(): string {
+    return 'thread';
+  }
+
+  get port(): MessagePort {
+    return this.#port;
+  }
+
+  get exited(): Promise<RealmExit> {
+    this.#seen = true;
+    return this.#exited.promise;
+  }
+
+  terminate(): Promise<RealmExit> {
+    natives.realm.terminate(this.#id);
+    return this.exited;
+  }
+
+  ref(): this {
+    natives.realm.setRef(this.#id, true);
+    this.#port.ref();
+    return this;
+  }
+
+  unref(): this {
+    natives.realm.setRef(this.#id, false);
+    this.#port.unref();
+    return this;
+  }
+
+  [Symbol.dispose](): void {
+    void this.terminate();
+  }
+
+  async[Symbol.asyncDispose](): Promise<void> {
+    await this.terminate();
+  }
+}
+
+Object.defineProperty(
+    Realm.prototype, Symbol.toStringTag, {value: 'Realm', configurable: true});
+
+/** The event that an error of a worker is to its maker. */
+export function errorEventOf(
+    error: unknown, description: Description | undefined): ErrorEvent {
+  const {name: errorName = '', message = '', filename, lineno, colno} =
+      description ?? {};
+  return new ErrorEvent('error', {
+    message: 'Uncaught ' + (errorName === '' ? '' : `${errorName}: `) + message,
+    filename: filename ?? '',
+    lineno: lineno ?? 0,
+    colno: colno ?? 0,
+    error,
+    cancelable: true,
+  });
+}

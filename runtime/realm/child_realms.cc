@@ -1,0 +1,152 @@
+#include "runtime/realm/child_realms.h"
+
+#include <utility>
+
+#include "runtime/base/check.h"
+#include "runtime/engine/strings.h"
+#include "runtime/realm/message_reader.h"
+#include "runtime/realm/port_table.h"
+#include "runtime/realm/realm.h"
+#include "runtime/realm/realm_registry.h"
+
+namespace rt {
+namespace {
+
+// As modules/realm/realm.ts knows it.
+const char* ReasonOf(RealmEnd end) {
+  switch (end) {
+    case RealmEnd::kCompleted:
+      return "completed";
+    case RealmEnd::kTerminated:
+    case RealmEnd::kExited:
+      return "terminated";
+    case RealmEnd::kError:
+    case RealmEnd::kUnsettledAwait:
+      return "error";
+    case RealmEnd::kOutOfMemory:
+      return "out-of-memory";
+  }
+  RT_CHECK(false);
+  return "";
+}
+
+v8::Local<v8::Value> DescriptionOf(IsolateScope& scope,
+                                   const ScriptError& error) {
+  v8::Isolate* const isolate = scope.isolate();
+  v8::Local<v8::Object> object = v8::Object::New(isolate);
+  const auto set = [&](const char* name, v8::Local<v8::Value> value) {
+    object->Set(scope.context(), NewString(isolate, name), value).Check();
+  };
+  set("name", NewString(isolate, error.name));
+  set("message", NewString(isolate, error.message));
+  set("stack", NewString(isolate, error.stack));
+  set("filename", NewString(isolate, error.file));
+  set("lineno", v8::Integer::New(isolate, error.line));
+  set("colno", v8::Integer::New(isolate, error.column));
+  return object;
+}
+
+}  // namespace
+
+ChildRealms::~ChildRealms() { RT_CHECK(children_.empty()); }
+
+void ChildRealms::Init(RealmRegistry& registry, Realm& realm) {
+  registry_ = &registry;
+  realm_ = &realm;
+}
+
+absl::StatusOr<std::optional<ChildRealms::Started>> ChildRealms::Start(
+    IsolateScope& scope, Options options) {
+  auto [here, there] = PortEnd::CreateChannel();
+  PortTable& ports = host_.State<PortTable>();
+  v8::Local<v8::Object> port;
+  if (!ports.Adopt(scope, std::move(here)).ToLocal(&port)) return std::nullopt;
+
+  const uint64_t id = registry_->NewId();
+  Realm::Options realm;
+  realm.info = {id, std::move(options.name), std::move(options.entry),
+                "thread"};
+  realm.port.emplace(std::move(there));
+  realm.data = std::move(options.data);
+  realm.is_worker = options.is_worker;
+  auto on_end = [id, loop = host_.shared_loop()](RealmResult result) {
+    // Refused when the maker has ended: then EndAll() waits for the thread.
+    loop->Post([id, result = std::move(result)]() mutable {
+      StateOf<ChildRealms>(v8::Isolate::GetCurrent())
+          .Ended(id, std::move(result));
+    });
+  };
+  absl::StatusOr<std::unique_ptr<ThreadRealm>> started =
+      ThreadRealm::Start(*registry_, std::move(realm), std::move(on_end));
+  const uint32_t port_id = ports.IdOf(scope, port);
+  if (!started.ok()) {
+    ports.Close(port_id);
+    return started.status();
+  }
+  children_.emplace(id,
+                    Child{port_id, *std::move(started), host_.loop().Hold()});
+  return Started{id, port};
+}
+
+void ChildRealms::Terminate(uint64_t id) {
+  const auto found = children_.find(id);
+  if (found != children_.end()) found->second.realm->Terminate();
+}
+
+void ChildRealms::SetRef(uint64_t id, bool ref) {
+  const auto found = children_.find(id);
+  if (found == children_.end()) return;
+  found->second.hold = ref ? host_.loop().Hold() : EventLoop::KeepAlive();
+}
+
+void ChildRealms::EndAll() {
+  // All at once, then one after the other.
+  for (auto& [id, child] : children_) child.realm->Terminate();
+  children_.clear();
+}
+
+void ChildRealms::Ended(uint64_t id, RealmResult result) {
+  const auto found = children_.find(id);
+  if (found == children_.end()) return;
+  if (host_.State<PortTable>().HasUndelivered(found->second.port)) {
+    host_.loop().Post([this, id, result = std::move(result)]() mutable {
+      Ended(id, std::move(result));
+    });
+    return;
+  }
+  children_.erase(found);  // joins the thread, which is at its end
+
+  IsolateScope scope(host_);
+  v8::Isolate* const isolate = scope.isolate();
+  v8::Local<v8::Value> arguments[] = {
+      v8::Number::New(isolate, static_cast<double>(id)),
+      NewString(isolate, ReasonOf(result.end)),
+      v8::Undefined(isolate),
+      v8::Undefined(isolate),
+  };
+  if (result.error_value != nullptr) {
+    v8::TryCatch try_catch(isolate);
+    v8::Local<v8::Value> packed;
+    if (ReadMessage(scope, std::move(result.error_value)).ToLocal(&packed)) {
+      arguments[2] = packed;
+    }
+  }
+  if (result.error.has_value()) {
+    arguments[3] = DescriptionOf(scope, *result.error);
+  }
+  v8::Local<v8::Value> unseen;
+  if (!scope.InternalFunction("endRealm")
+           ->Call(scope.context(), v8::Undefined(isolate), std::size(arguments),
+                  arguments)
+           .ToLocal(&unseen)) {
+    return;
+  }
+  v8::Local<v8::Value> error;
+  if (!unseen->IsArray() ||
+      !unseen.As<v8::Array>()->Get(scope.context(), 0).ToLocal(&error)) {
+    return;
+  }
+  realm_->HandleChildError(scope, error, *std::move(result.error));
+}
+
+}  // namespace rt

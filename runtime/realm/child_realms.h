@@ -1,0 +1,75 @@
+#ifndef RUNTIME_REALM_CHILD_REALMS_H_
+#define RUNTIME_REALM_CHILD_REALMS_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/status/statusor.h"
+#include "runtime/engine/isolate_host.h"
+#include "runtime/engine/isolate_scope.h"
+#include "runtime/loop/event_loop.h"
+#include "runtime/realm/message.h"
+#include "runtime/realm/realm_result.h"
+#include "runtime/realm/thread_realm.h"
+
+namespace rt {
+
+class Realm;
+class RealmRegistry;
+
+// The realms that one realm made and that have not ended. The
+// State<ChildRealms>() of an isolate; on its thread.
+class ChildRealms {
+ public:
+  explicit ChildRealms(IsolateHost& host) : host_(host) {}
+  // After EndAll().
+  ~ChildRealms();
+
+  // First of all, by the realm, which outlives this.
+  void Init(RealmRegistry& registry, Realm& realm);
+
+  struct Options {
+    std::string name;
+    std::string entry;  // a URL
+    std::unique_ptr<Message> data;
+    bool is_worker = false;
+  };
+  struct Started {
+    uint64_t id;
+    v8::Local<v8::Object> port;
+  };
+
+  // Starts a thread realm; it holds this realm's loop until it ends. Nothing
+  // where this realm is being terminated; fails where the system has no thread.
+  absl::StatusOr<std::optional<Started>> Start(IsolateScope& scope,
+                                               Options options);
+
+  // Both do nothing where the realm has ended.
+  void Terminate(uint64_t id);
+  void SetRef(uint64_t id, bool ref);
+
+  // Terminates all that run and waits for their threads.
+  void EndAll();
+
+ private:
+  struct Child {
+    uint32_t port;
+    std::unique_ptr<ThreadRealm> realm;
+    EventLoop::KeepAlive hold;
+  };
+
+  // A child ended: tells its maker's JavaScript, after all its messages.
+  void Ended(uint64_t id, RealmResult result);
+
+  IsolateHost& host_;
+  RealmRegistry* registry_ = nullptr;
+  Realm* realm_ = nullptr;
+  absl::flat_hash_map<uint64_t, Child> children_;
+};
+
+}  // namespace rt
+
+#endif  // RUNTIME_REALM_CHILD_REALMS_H_

@@ -1,0 +1,18 @@
+#ifndef RUNTIME_REALM_HOST_OBJECTS_H_
+#define RUNTIME_REALM_HOST_OBJECTS_H_
+
+#include <cstdint>
+
+namespace rt {
+
+// The objects that V8 does not serialize by itself, as the first number of what
+// rt writes for one. A message never leaves the process, so that this may
+// change at any time.
+enum class HostObject : uint32_t {
+  kPort,          // then its index in Message::ports
+  kDomException,  // then its index in Message::dom_exceptions
+};
+
+}  // namespace rt
+
+#endif  // RUNTIME_REALM_HOST_OBJECTS_H_

@@ -1,0 +1,301 @@
+#include "runtime/realm/message_writer.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "runtime/engine/strings.h"
+#include "runtime/realm/host_objects.h"
+#include "runtime/realm/port_table.h"
+
+namespace rt {
+namespace {
+
+// V8 names a function by its whole source.
+constexpr size_t kMaxNameBytes = 120;
+
+void ThrowNotCloned(IsolateScope& scope, std::string message) {
+  v8::Local<v8::Value> argument = NewString(scope.isolate(), message);
+  v8::Local<v8::Value> error;
+  if (scope.InternalFunction("makeDataCloneError")
+          ->Call(scope.context(), v8::Undefined(scope.isolate()), 1, &argument)
+          .ToLocal(&error)) {
+    scope.isolate()->ThrowException(error);
+  }
+}
+
+// "function () {...} could not be cloned." with the middle of a long name
+// left out.
+std::string Shorten(std::string message) {
+  static constexpr absl::string_view kEnd = " could not be cloned.";
+  if (message.size() <= kMaxNameBytes + kEnd.size()) return message;
+  size_t cut = kMaxNameBytes;
+  // Not inside of a UTF-8 sequence.
+  while (cut > 0 && (message[cut] & 0xC0) == 0x80) --cut;
+  message.resize(cut);
+  return absl::StrCat(message, "...", kEnd);
+}
+
+// The write of one message.
+class Writer : private v8::ValueSerializer::Delegate {
+ public:
+  explicit Writer(IsolateScope& scope)
+      : scope_(scope),
+        ports_(scope.host().State<PortTable>()),
+        object_prototype_(v8::Object::New(scope.isolate())->GetPrototypeV2()),
+        serializer_(scope.isolate(), this) {}
+
+  std::unique_ptr<Message> Write(v8::Local<v8::Value> value,
+                                 v8::Local<v8::Value> transfer) {
+    if (transfer->IsArray() && !List(transfer.As<v8::Array>())) return nullptr;
+    serializer_.WriteHeader();
+    if (!WriteValue(value) || !AddDomExceptions() || !MayTransfer()) {
+      return nullptr;
+    }
+    Transfer();
+    const auto [bytes, size] = serializer_.Release();
+    message_->bytes.reset(bytes);
+    message_->size = size;
+    return std::move(message_);
+  }
+
+ private:
+  bool Refuse(std::string message) {
+    ThrowNotCloned(scope_, std::move(message));
+    return false;
+  }
+
+  bool WriteValue(v8::Local<v8::Value> value) {
+    {
+      v8::TryCatch try_catch(scope_.isolate());
+      if (serializer_.WriteValue(scope_.context(), value).FromMaybe(false)) {
+        return true;
+      }
+      if (refusal_.empty()) {
+        try_catch.ReThrow();
+        return false;
+      }
+    }
+    return Refuse(std::move(refusal_));
+  }
+
+  // What V8 calls while it writes must run no JavaScript, which it takes to
+  // make a DOMException: that is made when V8 has given up on account of this.
+  void RefuseLater(std::string message) {
+    refusal_ = std::move(message);
+    scope_.isolate()->ThrowException(v8::Null(scope_.isolate()));
+  }
+
+  // What V8 came by, for Message::dom_exceptions.
+  bool AddDomExceptions() {
+    if (dom_exceptions_.empty()) return true;
+    v8::Isolate* const isolate = scope_.isolate();
+    const v8::Local<v8::Function> parts_of =
+        scope_.InternalFunction("domExceptionParts");
+    std::vector<v8::Local<v8::Value>> all;
+    for (const v8::Global<v8::Value>& kept : dom_exceptions_) {
+      v8::Local<v8::Value> exception = kept.Get(isolate);
+      v8::Local<v8::Value> parts;
+      if (!parts_of
+               ->Call(scope_.context(), v8::Undefined(isolate), 1, &exception)
+               .ToLocal(&parts)) {
+        return false;
+      }
+      all.push_back(parts);
+    }
+    message_->dom_exceptions =
+        WriteMessage(scope_, v8::Array::New(isolate, all.data(), all.size()),
+                     v8::Undefined(isolate));
+    return message_->dom_exceptions != nullptr;
+  }
+
+  // Takes down what is to be transferred.
+  bool List(v8::Local<v8::Array> transfer) {
+    for (uint32_t i = 0; i < transfer->Length(); ++i) {
+      v8::Local<v8::Value> value;
+      if (!transfer->Get(scope_.context(), i).ToLocal(&value)) return false;
+      if (!ListOne(value, i)) return false;
+    }
+    return true;
+  }
+
+  bool ListOne(v8::Local<v8::Value> value, uint32_t index) {
+    if (value->IsArrayBuffer()) {
+      const auto buffer = value.As<v8::ArrayBuffer>();
+      for (const auto& other : buffers_) {
+        if (other == buffer) return Refuse(Twice("ArrayBuffer", index));
+      }
+      serializer_.TransferArrayBuffer(static_cast<uint32_t>(buffers_.size()),
+                                      buffer);
+      buffers_.push_back(buffer);
+      return IsDetachable(buffer);
+    }
+    const uint32_t port =
+        value->IsObject() ? ports_.IdOf(scope_, value.As<v8::Object>()) : 0;
+    if (port == 0) {
+      return Refuse(
+          absl::StrCat("The value at index ", index,
+                       " of the transfer list is neither an ArrayBuffer nor a "
+                       "MessagePort and cannot be transferred."));
+    }
+    for (const uint32_t other : port_ids_) {
+      if (other == port) return Refuse(Twice("MessagePort", index));
+    }
+    port_ids_.push_back(port);
+    return IsHere(port);
+  }
+
+  static std::string Twice(const char* type, uint32_t index) {
+    return absl::StrCat("The ", type, " at index ", index,
+                        " of the transfer list is in it twice.");
+  }
+
+  bool IsDetachable(v8::Local<v8::ArrayBuffer> buffer) {
+    if (buffer->WasDetached()) {
+      return Refuse("A detached ArrayBuffer cannot be transferred.");
+    }
+    if (!buffer->IsDetachable()) {
+      return Refuse(
+          "An ArrayBuffer that cannot be detached, such as that of a "
+          "WebAssembly.Memory, cannot be transferred.");
+    }
+    return true;
+  }
+
+  bool IsHere(uint32_t port) {
+    if (ports_.Has(port)) return true;
+    return Refuse(
+        "A MessagePort that is closed or was transferred before cannot be "
+        "transferred.");
+  }
+
+  // Getters of the value may have done so by now.
+  bool MayTransfer() {
+    for (const auto& buffer : buffers_) {
+      if (!IsDetachable(buffer)) return false;
+    }
+    for (const uint32_t port : port_ids_) {
+      if (!IsHere(port)) return false;
+    }
+    return true;
+  }
+
+  void Transfer() {
+    for (const auto& buffer : buffers_) {
+      message_->buffers.push_back(buffer->GetBackingStore());
+      buffer->Detach({}).Check();
+    }
+    for (const uint32_t port : port_ids_) {
+      message_->ports.push_back(*ports_.Release(scope_, port));
+    }
+  }
+
+  // v8::ValueSerializer::Delegate
+
+  void ThrowDataCloneError(v8::Local<v8::String> message) override {
+    RefuseLater(Shorten(ToUtf8(scope_.isolate(), message)));
+  }
+
+  bool HasCustomHostObject(v8::Isolate* /*isolate*/) override { return true; }
+
+  // Called for every object, so that what most objects are is told first.
+  v8::Maybe<bool> IsHostObject(v8::Isolate* /*isolate*/,
+                               v8::Local<v8::Object> object) override {
+    const bool is_host = !(object->GetPrototypeV2() == object_prototype_) &&
+                         (ports_.IdOf(scope_, object) != 0 ||
+                          (object->IsNativeError() && IsDomException(object)));
+    return v8::Just(is_host);
+  }
+
+  bool IsDomException(v8::Local<v8::Object> object) {
+    const v8::Local<v8::Value> sought = DomExceptionPrototype();
+    v8::Local<v8::Value> prototype = object->GetPrototypeV2();
+    while (prototype->IsObject()) {
+      if (prototype == sought) return true;
+      prototype = prototype.As<v8::Object>()->GetPrototypeV2();
+    }
+    return false;
+  }
+
+  v8::Local<v8::Value> DomExceptionPrototype() {
+    return scope_.InternalFunction("DOMException")
+        ->Get(scope_.context(), NewString(scope_.isolate(), "prototype"))
+        .ToLocalChecked();
+  }
+
+  v8::Maybe<bool> WriteHostObject(v8::Isolate* /*isolate*/,
+                                  v8::Local<v8::Object> object) override {
+    const uint32_t id = ports_.IdOf(scope_, object);
+    return id != 0 ? WritePort(id) : WriteDomException(object);
+  }
+
+  v8::Maybe<bool> WritePort(uint32_t id) {
+    for (uint32_t i = 0; i < port_ids_.size(); ++i) {
+      if (port_ids_[i] != id) continue;
+      serializer_.WriteUint32(static_cast<uint32_t>(HostObject::kPort));
+      serializer_.WriteUint32(i);
+      return v8::Just(true);
+    }
+    RefuseLater(
+        "A MessagePort could not be cloned: it can only be transferred, by "
+        "naming it in the transfer list.");
+    return v8::Nothing<bool>();
+  }
+
+  v8::Maybe<bool> WriteDomException(v8::Local<v8::Object> object) {
+    serializer_.WriteUint32(static_cast<uint32_t>(HostObject::kDomException));
+    serializer_.WriteUint32(static_cast<uint32_t>(dom_exceptions_.size()));
+    dom_exceptions_.emplace_back(scope_.isolate(), object);
+    return v8::Just(true);
+  }
+
+  // V8 asks once for each object.
+  v8::Maybe<uint32_t> GetSharedArrayBufferId(
+      v8::Isolate* /*isolate*/,
+      v8::Local<v8::SharedArrayBuffer> buffer) override {
+    message_->shared_buffers.push_back(buffer->GetBackingStore());
+    return v8::Just(static_cast<uint32_t>(message_->shared_buffers.size() - 1));
+  }
+
+  v8::Maybe<uint32_t> GetWasmModuleTransferId(
+      v8::Isolate* /*isolate*/,
+      v8::Local<v8::WasmModuleObject> module) override {
+    message_->wasm_modules.push_back(module->GetCompiledModule());
+    return v8::Just(static_cast<uint32_t>(message_->wasm_modules.size() - 1));
+  }
+
+  IsolateScope& scope_;
+  PortTable& ports_;
+  const v8::Local<v8::Value> object_prototype_;
+  std::unique_ptr<Message> message_ = std::make_unique<Message>();
+  std::vector<v8::Local<v8::ArrayBuffer>> buffers_;
+  std::vector<uint32_t> port_ids_;
+  // Not handles: those that V8 gives go out of scope with the call.
+  std::vector<v8::Global<v8::Value>> dom_exceptions_;
+  // Why something cannot be cloned; empty where nothing was refused.
+  std::string refusal_;
+  v8::ValueSerializer serializer_;
+};
+
+}  // namespace
+
+std::unique_ptr<Message> WriteMessage(IsolateScope& scope,
+                                      v8::Local<v8::Value> value,
+                                      v8::Local<v8::Value> transfer) {
+  return Writer(scope).Write(value, transfer);
+}
+
+std::unique_ptr<Message> PackError(IsolateScope& scope,
+                                   v8::Local<v8::Value> error) {
+  v8::TryCatch try_catch(scope.isolate());
+  v8::Local<v8::Value> packed;
+  if (!scope.InternalFunction("packError")
+           ->Call(scope.context(), v8::Undefined(scope.isolate()), 1, &error)
+           .ToLocal(&packed)) {
+    return nullptr;
+  }
+  return WriteMessage(scope, packed, v8::Undefined(scope.isolate()));
+}
+
+}  // namespace rt

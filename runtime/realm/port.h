@@ -1,0 +1,69 @@
+#ifndef RUNTIME_REALM_PORT_H_
+#define RUNTIME_REALM_PORT_H_
+
+#include <memory>
+#include <utility>
+
+#include "absl/functional/any_invocable.h"
+
+namespace rt {
+
+struct Message;
+
+// One end of a channel: two queues of messages, one each way, between two ends
+// that may be in different realms. A plain value that moves, also inside of a
+// message; what is queued for it moves with it.
+//
+// One thread at a time uses an end (its realm's); the two ends of a channel may
+// be used by two threads at once. Destroying an end closes the channel, as
+// Close() does.
+class PortEnd {
+ public:
+  static std::pair<PortEnd, PortEnd> CreateChannel();
+
+  // Belongs to no channel, as after a move: only to be assigned to.
+  PortEnd();
+  PortEnd(PortEnd&& other) noexcept;
+  PortEnd& operator=(PortEnd&& other) noexcept;
+  ~PortEnd();
+
+  // Queues a message for the other end; drops it where that is closed.
+  void Post(std::unique_ptr<Message> message);
+
+  // The next message for this end; null where there is none.
+  std::unique_ptr<Message> Take();
+
+  // No message waits for this end.
+  bool IsEmpty() const;
+
+  // No message will be queued for this end any more: the other one is closed.
+  bool IsEnded() const;
+
+  // `wake` is called, on any thread and under the channel's lock, when there is
+  // something new here: a message, or the other end's close; once for many,
+  // until Rearm(). It is called at once where something is here already. Null:
+  // nobody is told.
+  void SetWake(absl::AnyInvocable<void()> wake);
+  void Rearm();
+
+  // The other end gets what was posted before, and is told. What waits here is
+  // destroyed.
+  void Close();
+
+  // Names this end, and the one at the other side of its channel, among the
+  // ends that exist.
+  const void* key() const { return in_.get(); }
+  const void* peer_key() const { return out_.get(); }
+
+ private:
+  struct Queue;
+
+  PortEnd(std::shared_ptr<Queue> in, std::shared_ptr<Queue> out);
+
+  std::shared_ptr<Queue> in_;
+  std::shared_ptr<Queue> out_;
+};
+
+}  // namespace rt
+
+#endif  // RUNTIME_REALM_PORT_H_

@@ -1,0 +1,61 @@
+#ifndef RUNTIME_REALM_REALM_REGISTRY_H_
+#define RUNTIME_REALM_REALM_REGISTRY_H_
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/synchronization/mutex.h"
+#include "runtime/engine/isolate_host.h"
+#include "runtime/observe/realm_observer.h"
+
+namespace rt {
+
+class RealmStop;
+
+// What every realm gets from its process.
+struct RealmServices {
+  const EngineImage* image = nullptr;
+  RealmObserver* observer = nullptr;
+  // Bytes, for each realm; 0 for V8's own choice (see IsolateHost::Options).
+  size_t max_heap_bytes = 0;
+  // The program's arguments, which rt:process shows.
+  std::vector<std::string> args;
+};
+
+// The realms of a process: their common services, their ids, and the way to end
+// them all. The host makes one; it outlives every realm. Any thread.
+//
+// Realms form a tree: each ends the realms that it made, and waits for their
+// threads, before it ends itself. So to end the main realm is to end them all.
+class RealmRegistry {
+ public:
+  explicit RealmRegistry(RealmServices services);
+  ~RealmRegistry();
+
+  const RealmServices& services() const { return services_; }
+
+  // An id for a new realm: 1, 2, ... (the main realm is 0).
+  uint64_t NewId() { return ++last_id_; }
+
+  // The main realm, from its making to its end (null).
+  void SetMain(std::shared_ptr<RealmStop> main) ABSL_LOCKS_EXCLUDED(mutex_);
+
+  // Ends the main realm, which runs its 'exit' listeners first, with this exit
+  // code. The first call counts.
+  void ExitProcess(int code) ABSL_LOCKS_EXCLUDED(mutex_);
+
+ private:
+  const RealmServices services_;
+  std::atomic<uint64_t> last_id_{0};
+  absl::Mutex mutex_;
+  std::shared_ptr<RealmStop> main_ ABSL_GUARDED_BY(mutex_);
+};
+
+}  // namespace rt
+
+#endif  // RUNTIME_REALM_REALM_REGISTRY_H_

@@ -1,0 +1,43 @@
+#ifndef RUNTIME_REALM_REALM_RESULT_H_
+#define RUNTIME_REALM_REALM_RESULT_H_
+
+#include <memory>
+#include <optional>
+
+#include "runtime/engine/script_error.h"
+
+namespace rt {
+
+struct Message;
+
+// Why a realm ended.
+enum class RealmEnd {
+  kCompleted,       // nothing was left to do
+  kTerminated,      // Realm::Terminate() was called
+  kExited,          // some realm's code asked for the process to exit
+  kError,           // an exception or a rejection that nobody handled
+  kOutOfMemory,     // its heap limit
+  kUnsettledAwait,  // a top-level await that nothing can settle any more
+};
+
+inline constexpr int kUnsettledAwaitExitCode = 13;
+
+// How a realm ended. Plain data, for any thread.
+struct RealmResult {
+  RealmEnd end = RealmEnd::kCompleted;
+  // Of the main realm: what the process should exit with. By the script's own
+  // word with kCompleted and kExited; 1 with kError, kOutOfMemory and
+  // kTerminated; kUnsettledAwaitExitCode with kUnsettledAwait. An 'exit'
+  // listener that sets another one has the last word, where they run.
+  int exit_code = 0;
+  // With kError; with kUnsettledAwait where the place is known; with
+  // kOutOfMemory, without a place.
+  std::optional<ScriptError> error;
+  // With kError, for the realm that made this one: the thrown value as
+  // modules/realm/error_transport.ts packs it. Null where it could not be.
+  std::unique_ptr<Message> error_value;
+};
+
+}  // namespace rt
+
+#endif  // RUNTIME_REALM_REALM_RESULT_H_

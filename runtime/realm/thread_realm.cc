@@ -1,0 +1,33 @@
+#include "runtime/realm/thread_realm.h"
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+
+namespace rt {
+
+absl::StatusOr<std::unique_ptr<ThreadRealm>> ThreadRealm::Start(
+    RealmRegistry& registry, Realm::Options options, OnEnd on_end) {
+  const std::string name = options.info.name.empty()
+                               ? absl::StrCat("realm ", options.info.id)
+                               : options.info.name;
+  auto realm = std::make_unique<Realm>(registry, std::move(options));
+  absl::StatusOr<Thread> thread = Thread::Start(
+      name, [realm = realm.get(), on_end = std::move(on_end)]() mutable {
+        on_end(realm->Run());
+      });
+  if (!thread.ok()) return thread.status();
+  return std::unique_ptr<ThreadRealm>(
+      new ThreadRealm(std::move(realm), *std::move(thread)));
+}
+
+ThreadRealm::ThreadRealm(std::unique_ptr<Realm> realm, Thread thread)
+    : realm_(std::move(realm)), thread_(std::move(thread)) {}
+
+ThreadRealm::~ThreadRealm() {
+  Terminate();
+  thread_.Join();
+}
+
+}  // namespace rt
