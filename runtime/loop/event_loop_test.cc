@@ -1,5 +1,6 @@
 #include "runtime/loop/event_loop.h"
 
+#include <deque>
 #include <memory>
 #include <string>
 #include <thread>
@@ -83,29 +84,48 @@ TEST(EventLoopTest, AClosedLoopRefusesAndDropsTasks) {
   EXPECT_EQ(token.use_count(), 1);
 }
 
-// Writes down what a delegate and a watcher are told.
+// Writes down what a delegate and a watcher are told. What ends each wait is
+// posted as it begins, so that there is one however slow the machine is.
 class Recorder : public LoopDelegate, public LoopWatcher {
  public:
+  Recorder(EventLoop* loop, std::deque<EventLoop::Task> wake_ups)
+      : loop_(loop), wake_ups_(std::move(wake_ups)) {}
+
   void RunTask(absl::AnyInvocable<void()>& task) override {
     log += 't';
     task();
   }
-  void BeforeWait() override { log += '<'; }
+  void BeforeWait() override {
+    log += '<';
+    loop_->Post(std::move(wake_ups_.front()));
+    wake_ups_.pop_front();
+  }
   void AfterWait() override { log += '>'; }
   void OnWait() override { log += '('; }
   void OnWake() override { log += ')'; }
 
   std::string log;
+
+ private:
+  EventLoop* const loop_;
+  std::deque<EventLoop::Task> wake_ups_;
 };
+
+std::deque<EventLoop::Task> Tasks(EventLoop::Task first,
+                                  EventLoop::Task second) {
+  std::deque<EventLoop::Task> tasks;
+  tasks.push_back(std::move(first));
+  tasks.push_back(std::move(second));
+  return tasks;
+}
 
 TEST(EventLoopTest, EveryWaitEndsBeforeTheTaskThatEndsIt) {
   auto loop = EventLoop::Create();
-  Recorder recorder;
-  loop->set_delegate(&recorder);
   auto hold = std::make_unique<EventLoop::KeepAlive>(loop->Hold());
-  loop->AddTimer(3'000'000, [&] { hold.reset(); });
+  Recorder recorder(loop.get(), Tasks([] {}, [&] { hold.reset(); }));
+  loop->set_delegate(&recorder);
   loop->Run();
-  EXPECT_EQ(recorder.log, "<>t");
+  EXPECT_EQ(recorder.log, "<>t<>t");
 }
 
 // Expects one task from another thread.
@@ -128,12 +148,11 @@ TEST(EventLoopTest, ATaskThatTheDelegateExpectsIsAwaitedWithoutAHold) {
 
 TEST(EventLoopTest, AWatcherLearnsOfTheWaitsUntilItIsRemoved) {
   auto loop = EventLoop::Create();
-  Recorder recorder;
+  auto hold = std::make_unique<EventLoop::KeepAlive>(loop->Hold());
+  Recorder recorder(loop.get(), Tasks([&] { loop->RemoveWatcher(&recorder); },
+                                      [&] { hold.reset(); }));
   loop->set_delegate(&recorder);
   loop->AddWatcher(&recorder);
-  auto hold = std::make_unique<EventLoop::KeepAlive>(loop->Hold());
-  loop->AddTimer(1'000'000, [&] { loop->RemoveWatcher(&recorder); });
-  loop->AddTimer(3'000'000, [&] { hold.reset(); });
   loop->Run();
   EXPECT_EQ(recorder.log, "<()>t<>t");
 }
