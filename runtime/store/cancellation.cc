@@ -7,16 +7,9 @@
 #include <cstdint>
 
 #include "runtime/base/eintr.h"
-#include "runtime/base/error_payload.h"
 #include "runtime/store/worker_pool.h"
 
 namespace rt {
-
-absl::Status CancelledStatus() {
-  absl::Status status = absl::CancelledError("the operation was cancelled");
-  SetErrorPayload(status, kErrorCode, "ECANCELED");
-  return status;
-}
 
 void Cancellation::Request() {
   requested_ = true;
@@ -32,26 +25,24 @@ bool Cancellation::requested() const {
   return requested_ || WorkerPool::ShuttingDown();
 }
 
-absl::StatusOr<int> Cancellation::WakeFd() {
+int Cancellation::WakeFd() {
   absl::MutexLock lock(&mutex_);
-  if (!wake_.valid()) {
-    wake_ = UniqueFd(eventfd(requested_ ? 1 : 0, EFD_CLOEXEC));
-    if (!wake_.valid()) return ErrnoStatus(errno, "eventfd", "wait", "");
-  }
+  if (!wake_.valid()) wake_ = UniqueFd(eventfd(requested_, EFD_CLOEXEC));
   return wake_.get();
 }
 
-absl::Status Cancellation::Wait(int fd, short events, int timeout_ms) {
-  if (requested()) return CancelledStatus();
-  const absl::StatusOr<int> wake = WakeFd();
-  if (!wake.ok()) return wake.status();
-  const auto scope = WorkerPool::WaitScope::Enter();
-  if (!scope.ok()) return scope.status();
-  // poll(2) ignores an fd of -1.
-  pollfd fds[] = {{fd, events, 0}, {*wake, POLLIN, 0}};
-  const int ready = RetryOnEintr([&] { return poll(fds, 2, timeout_ms); });
-  if (ready == -1) return ErrnoStatus(errno, "poll", "wait", "");
-  return requested() ? CancelledStatus() : absl::OkStatus();
+int Cancellation::Wait(int fd, short events, int timeout_ms) {
+  if (requested()) return ECANCELED;
+  const int wake = WakeFd();
+  if (wake == -1) return errno;
+  const WorkerPool::WaitScope scope;
+  if (!scope.ok()) return EAGAIN;
+  // poll(2) passes over an fd of -1.
+  pollfd fds[] = {{fd, events, 0}, {wake, POLLIN, 0}};
+  if (RetryOnEintr([&] { return poll(fds, 2, timeout_ms); }) == -1) {
+    return errno;
+  }
+  return requested() ? ECANCELED : 0;
 }
 
 }  // namespace rt

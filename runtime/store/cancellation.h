@@ -4,8 +4,6 @@
 #include <atomic>
 
 #include "absl/base/thread_annotations.h"
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/synchronization/mutex.h"
 #include "runtime/store/unique_fd.h"
 
@@ -22,22 +20,20 @@ class Cancellation {
   bool requested() const;
 
   // Waits until `fd` is ready for `events` of poll(2), or for `timeout_ms` (-1:
-  // for ever; fd -1: for the time alone). Cancelled (ECANCELED) on request. The
-  // calling worker counts as waiting (WorkerPool::WaitScope), whose errors pass
-  // through.
-  absl::Status Wait(int fd, short events, int timeout_ms = -1);
+  // for ever; fd -1: for the time alone). Returns 0 or an errno: ECANCELED on
+  // request, EAGAIN where too many wait already (WorkerPool::WaitScope, which
+  // the calling worker is in meanwhile).
+  int Wait(int fd, short events, int timeout_ms = -1);
 
  private:
-  absl::StatusOr<int> WakeFd();
+  // -1 and errno where it can't be made.
+  int WakeFd();
 
   std::atomic<bool> requested_{false};
   absl::Mutex mutex_;
   // An eventfd that a request makes readable; made by the first wait.
   UniqueFd wake_ ABSL_GUARDED_BY(mutex_);
 };
-
-// The status of work that was given up.
-absl::Status CancelledStatus();
 
 }  // namespace rt
 

@@ -10,10 +10,8 @@
 #include <utility>
 
 #include "absl/base/thread_annotations.h"
-#include "absl/strings/str_cat.h"
 #include "absl/synchronization/mutex.h"
 #include "absl/time/time.h"
-#include "runtime/base/error_payload.h"
 
 namespace rt {
 namespace {
@@ -207,23 +205,11 @@ bool WorkerPool::ShuttingDown() { return shutting_down; }
 
 void WorkerPool::Post(Task task) { state_->Post(std::move(task)); }
 
-absl::StatusOr<WorkerPool::WaitScope> WorkerPool::WaitScope::Enter() {
-  State* const state = State::current;
-  if (state != nullptr && !state->BeginWait()) {
-    absl::Status status = absl::ResourceExhaustedError(
-        absl::StrCat("too many operations wait for pipes and terminals: ",
-                     state->limits.waiting, " at most"));
-    SetErrorPayload(status, kErrorCode, "EBUSY");
-    return status;
-  }
-  return WaitScope(state);
-}
-
-WorkerPool::WaitScope::WaitScope(WaitScope&& other) noexcept
-    : state_(std::exchange(other.state_, nullptr)) {}
+WorkerPool::WaitScope::WaitScope()
+    : state_(State::current), ok_(state_ == nullptr || state_->BeginWait()) {}
 
 WorkerPool::WaitScope::~WaitScope() {
-  if (state_ != nullptr) state_->EndWait();
+  if (state_ != nullptr && ok_) state_->EndWait();
 }
 
 }  // namespace rt

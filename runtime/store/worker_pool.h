@@ -4,8 +4,6 @@
 #include <memory>
 
 #include "absl/functional/any_invocable.h"
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
 
 namespace rt {
 
@@ -61,18 +59,17 @@ class WorkerPool {
   // means nothing.
   class WaitScope {
    public:
-    // ResourceExhausted (EBUSY) where Limits::waiting tasks are waiting
-    // already.
-    static absl::StatusOr<WaitScope> Enter();
-
-    WaitScope(WaitScope&& other) noexcept;
-    WaitScope& operator=(WaitScope&&) = delete;
+    WaitScope();
     ~WaitScope();
+    WaitScope(const WaitScope&) = delete;
+    WaitScope& operator=(const WaitScope&) = delete;
+
+    // False where Limits::waiting tasks wait already: then don't.
+    bool ok() const { return ok_; }
 
    private:
-    explicit WaitScope(State* state) : state_(state) {}
-
-    State* state_;  // null outside of a worker
+    State* const state_;  // null outside of a worker
+    const bool ok_;
   };
 
  private:
