@@ -5,8 +5,8 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "runtime/base/nearest.h"
 #include "host/cli/run_flags.h"
+#include "runtime/base/nearest.h"
 
 namespace rt {
 namespace {
