@@ -117,7 +117,8 @@ struct RunReport {
   int exit_code = 0;
   // With kError, and with kUnsettledAwait where the place is known.
   std::optional<ScriptError> error;
-  // With kSignal.
+  // The first of RunOptions::ending_signals that came, also if the script had
+  // ended by then and its profile was being written; 0 when none did.
   int signal = 0;
 
   // Where a profile was asked for: what was written, or why nothing was.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "host/ending_signals.h"
 #include "host/rt.h"
 #include "host/script_entry.h"
 #include "host/snapshot/engine_image.h"
@@ -54,7 +55,9 @@ RunReport::Ending EndingOf(RealmEnd end) {
   switch (end) {
     case RealmEnd::kCompleted:
       return Ending::kCompleted;
+    // Nobody else terminates the main realm.
     case RealmEnd::kTerminated:
+      return Ending::kSignal;
     case RealmEnd::kExited:
       return Ending::kExited;
     case RealmEnd::kError:
@@ -116,8 +119,11 @@ absl::StatusOr<RunReport> Run(const RunOptions& options) {
   realm_options.info.kind = "main";
   realm_options.info.entry = *std::move(entry);
   Realm realm(registry, std::move(realm_options));
+  const EndingSignals signals(options.ending_signals,
+                              [&realm] { realm.Terminate(); });
   RunReport report = ReportOf(realm.Run());
   if (session.has_value()) report.profile = Finish(*session);
+  report.signal = signals.received();
   return report;
 }
 

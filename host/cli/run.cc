@@ -58,27 +58,41 @@ bool PrintProfile(const absl::StatusOr<ProfileSummary>& profile) {
   return true;
 }
 
+// So that whoever waits for this process learns what ended it. Returns where
+// the signal is blocked.
+void DieBy(int number) {
+  signal(number, SIG_DFL);
+  raise(number);
+}
+
 }  // namespace
 
 int RunCommandLine(const RunCommand& command) {
   ProcessOptions process = command.process;
-  process.profiles = command.run.profile.has_value();
+  RunOptions run = command.run;
+  if (run.profile.has_value()) {
+    process.profiles = true;
+    // Ctrl-C ends most of the programs that are worth a profile.
+    run.ending_signals = {SIGINT, SIGTERM, SIGHUP};
+  }
   if (absl::Status status = Initialize(process); !status.ok()) {
     PrintReport(absl::StrCat("rt run: --v8-flag: ", status.message(), "\n"));
     return kUsage;
   }
-  const absl::StatusOr<RunReport> report = Run(command.run);
+  const absl::StatusOr<RunReport> report = Run(run);
   if (!report.ok()) {
     PrintComplaint(report.status().message());
     return kFailed;
   }
-  PrintEnding(*report, command.run);
+  PrintEnding(*report, run);
   int exit_code = report->exit_code;
-  if (command.run.profile.has_value() && !PrintProfile(report->profile) &&
+  if (run.profile.has_value() && !PrintProfile(report->profile) &&
       exit_code == 0) {
     exit_code = kFailed;
   }
-  return CheckScriptOutput(exit_code);
+  exit_code = CheckScriptOutput(exit_code);
+  if (report->signal != 0) DieBy(report->signal);
+  return exit_code;
 }
 
 }  // namespace rt

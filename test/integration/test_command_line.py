@@ -2,6 +2,7 @@
 
 import os
 import pty
+import signal
 import subprocess
 
 from rt_run import RtTest, rt_path
@@ -277,3 +278,80 @@ class ProfileFile(RtTest):
             sorted(each.name for each in self.folder.iterdir()),
             ["main.js", "profile.pb"],
         )
+
+
+class Signals(RtTest):
+    """With --profile, Ctrl-C costs nobody the profile."""
+
+    def start(self, script, *flags):
+        """Runs the script until it has printed a line."""
+        self.write("main.js", script)
+        process = subprocess.Popen(
+            [rt_path(), "run", *flags, "main.js"],
+            cwd=self.folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.stderr.close)
+        self.assertTrue(process.stdout.readline())
+        return process
+
+    def end(self, process):
+        _, stderr = process.communicate(timeout=60)
+        return process.returncode, stderr
+
+    BUSY = "console.log('up'); for (;;);"
+    WAITING = "console.log('up'); setInterval(() => {}, 1e6);"
+
+    def test_a_profile_survives_the_signal_that_ends_the_script(self):
+        for script in (self.BUSY, self.WAITING):
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                process = self.start(script, "--profile")
+                process.send_signal(number)
+                code, stderr = self.end(process)
+                self.assertEqual(code, -number, stderr)
+                self.assertRegex(stderr, r"\Aprofile.pb: 1 realm, .*\n\Z")
+                profile = self.folder / "profile.pb"
+                self.assertTrue(profile.is_file())
+                profile.unlink()
+
+    def test_without_a_profile_a_signal_has_its_default_action(self):
+        process = self.start(self.BUSY)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(self.end(process), (-signal.SIGINT, ""))
+
+    def test_a_script_that_listens_is_not_ended(self):
+        process = self.start(
+            "import {exit, on} from 'rt:process'; on('SIGINT', () => exit(5));"
+            + self.WAITING,
+            "--profile",
+        )
+        process.send_signal(signal.SIGINT)
+        code, stderr = self.end(process)
+        self.assertEqual(code, 5)
+        self.assertRegex(stderr, r"\Aprofile.pb: 1 realm, .*\n\Z")
+
+    def test_an_ignored_signal_stays_ignored(self):
+        self.write(
+            "main.js",
+            "console.log('up');"
+            "import {on, exit} from 'rt:process'; on('SIGUSR1', () => exit(0));"
+            "setInterval(() => {}, 1e6);",
+        )
+        process = subprocess.Popen(
+            ["sh", "-c", 'trap "" HUP; exec "$1" run --profile main.js', "sh", rt_path()],
+            cwd=self.folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        self.addCleanup(process.stdout.close)
+        self.assertTrue(process.stdout.readline())
+        process.send_signal(signal.SIGHUP)
+        process.send_signal(signal.SIGUSR1)
+        self.assertEqual(process.wait(60), 0)
