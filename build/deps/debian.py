@@ -59,9 +59,10 @@ def missing(packages: list[DebianPackage]) -> list[DebianPackage]:
     ]
 
 
-def install(packages: list[DebianPackage], log: pathlib.Path) -> None:
+def install(packages: list[DebianPackage], log: pathlib.Path, lock: int) -> None:
     """Installs what is missing of `packages`: as root, or by sudo if it asks for
-    no password; else raises SyncError with the one command to run."""
+    no password; else raises SyncError with the one command to run. An apt-get that
+    outlives this process holds `lock` open."""
     wanted = [package.name for package in missing(packages)]
     if not wanted:
         return
@@ -79,12 +80,13 @@ def install(packages: list[DebianPackage], log: pathlib.Path) -> None:
         raise SyncError(by_hand(wanted))
 
     # A killed apt-get leaves packages unpacked but not configured, and refuses to
-    # go on before they are.
-    run([*root, "dpkg", "--configure", "-a"], doing="Debian: finishing what was "
-        "interrupted", log=log)
+    # go on before they are. This fails while another package manager is at work,
+    # for which apt-get waits below.
+    subprocess.run([*root, "dpkg", "--configure", "-a"], check=False,
+                   capture_output=True, stdin=subprocess.DEVNULL)
     say("Debian: fetching the list of packages")
     run([*root, "apt-get", "-q", "update", "-o", "APT::Update::Error-Mode=any"],
-        doing="Debian: fetching the list of packages", log=log)
+        doing="Debian: fetching the list of packages", log=log, keep_open=lock)
     say(f"Debian: {_sizes(wanted)}")
     progress = Progress("Debian")
 
@@ -104,6 +106,7 @@ def install(packages: list[DebianPackage], log: pathlib.Path) -> None:
              "-o", "APT::Status-Fd=1", "-o", "Dpkg::Use-Pty=0",
              "-o", "DPkg::Lock::Timeout=600", "install", *wanted],
             doing=f"Debian: installing {' '.join(wanted)}", log=log, on_line=on_line,
+            keep_open=lock,
         )
     finally:
         progress.close()

@@ -28,17 +28,13 @@ def sync(gem: Gem, root: pathlib.Path, scratch: pathlib.Path, log: pathlib.Path,
         return
     name = f"{gem.name} {gem.version}"
     say(f"{name}: {gem.megabytes} MB, fetching")
+    archive = scratch / gem.archive
     run(
         ["gem", "fetch", gem.name, "--version", gem.version, "--platform",
          gem.platform],
-        doing=f"Fetching the gem {name}", cwd=scratch, log=log, keep_open=lock,
+        doing=f"Fetching {gem.archive}", cwd=scratch, log=log, keep_open=lock,
+        makes=archive,
     )
-    archive = scratch / gem.archive
-    if not archive.exists():
-        raise SyncError(
-            f"gem fetch wrote no {gem.archive}: is there {name} for {gem.platform} "
-            f"on the registry? (all of the output: {log})"
-        )
     verify(archive, gem.sha256)
     say(f"{name}: unpacking")
     run(

@@ -44,7 +44,7 @@ def sync(stamp_hash: str) -> None:
     shutil.rmtree(scratch, ignore_errors=True)
     scratch.mkdir()
 
-    debian.install(deps.debian, log)
+    debian.install(deps.debian, log, lock)
     tools = link_tools(deps.debian, THIRD_PARTY / "bin")
     for gem in deps.gems:
         gems.sync(gem, ROOT, scratch, log, lock)

@@ -45,10 +45,11 @@ def run(
     cwd: pathlib.Path | None = None,
     env: dict[str, str] | None = None,
     keep_open: int | None = None,
+    makes: pathlib.Path | None = None,
     on_line=lambda line: False,
 ) -> None:
-    """Runs a program with its output in `log`. If it fails, raises SyncError with
-    what was being done and the output's end.
+    """Runs a program with its output in `log`. If it fails, or does not write the
+    file `makes`, raises SyncError with what was being done and the output's end.
 
     `on_line` sees each line first and returns True to keep it out of the log.
     `keep_open` is a file descriptor that the program inherits.
@@ -75,10 +76,11 @@ def run(
                 if not on_line(line):
                     out.write(line)
                     tail.append(line)
-    if process.returncode != 0:
+    # `gem fetch` ends with 0 whatever happened.
+    if process.returncode != 0 or (makes is not None and not makes.exists()):
         raise SyncError(
-            f"{''.join(tail)}"
-            f"{doing} failed: {words[0]} ended with {process.returncode}. "
+            f"{doing} failed; {words[0]} said:\n"
+            f"{''.join(tail).rstrip()}\n"
             f"Is the network up? Then run build/sync again (all of the output: {log})."
         )
 
