@@ -18,10 +18,10 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/synchronization/mutex.h"
 #include "bindings/glue/arguments.h"
-#include "runtime/engine/status_error.h"
 #include "runtime/base/error_payload.h"
 #include "runtime/base/standard_streams.h"
 #include "runtime/engine/isolate_host.h"
+#include "runtime/engine/status_error.h"
 #include "runtime/engine/strings.h"
 #include "runtime/loop/signals.h"
 

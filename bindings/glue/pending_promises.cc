@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "runtime/engine/status_error.h"
 #include "runtime/base/check.h"
+#include "runtime/engine/status_error.h"
 
 namespace rt {
 

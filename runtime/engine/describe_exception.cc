@@ -1,5 +1,10 @@
 #include "runtime/engine/describe_exception.h"
 
+#include <optional>
+#include <utility>
+
+#include "runtime/engine/error_location.h"
+#include "runtime/engine/position_mapper.h"
 #include "runtime/engine/strings.h"
 
 namespace rt {
@@ -29,6 +34,35 @@ std::string Inspect(IsolateScope& scope, v8::Local<v8::Value> value) {
   return ToUtf8(scope.isolate(), text);
 }
 
+// Fills in the place, in the text that the author wrote.
+void Locate(IsolateScope& scope, v8::Local<v8::Value> exception,
+            v8::Local<v8::Message> message, ScriptError& error) {
+  v8::Isolate* const isolate = scope.isolate();
+  if (std::optional<ErrorLocation> noted =
+          GetErrorLocation(isolate, exception)) {
+    error.file = std::move(noted->file);
+    error.line = noted->line;
+    error.column = noted->column;
+    error.source_line = std::move(noted->source_line);
+    return;
+  }
+  if (!message->GetScriptResourceName()->IsString()) return;
+  const std::string script = ToUtf8(isolate, message->GetScriptResourceName());
+  const auto& mapper = scope.host().State<PositionMapper>();
+  const SourcePosition original =
+      mapper.Map(script, message->GetLineNumber(scope.context()).FromMaybe(0),
+                 message->GetStartColumn(scope.context()).FromMaybe(-1) + 1);
+  error.file = std::string(original.file);
+  error.line = original.line;
+  error.column = original.column;
+  error.source_line = mapper.SourceLine(script, original);
+  v8::Local<v8::String> source_line;
+  if (error.source_line.empty() &&
+      message->GetSourceLine(scope.context()).ToLocal(&source_line)) {
+    error.source_line = ToUtf8(isolate, source_line);
+  }
+}
+
 }  // namespace
 
 ScriptError DescribeException(IsolateScope& scope,
@@ -53,15 +87,7 @@ ScriptError DescribeException(IsolateScope& scope,
   if (error.inspected.empty()) {
     error.inspected = !error.stack.empty() ? error.stack : error.message;
   }
-  if (message->GetScriptResourceName()->IsString()) {
-    error.file = ToUtf8(isolate, message->GetScriptResourceName());
-  }
-  error.line = message->GetLineNumber(scope.context()).FromMaybe(0);
-  error.column = message->GetStartColumn(scope.context()).FromMaybe(-1) + 1;
-  v8::Local<v8::String> source_line;
-  if (message->GetSourceLine(scope.context()).ToLocal(&source_line)) {
-    error.source_line = ToUtf8(isolate, source_line);
-  }
+  Locate(scope, exception, message, error);
   return error;
 }
 

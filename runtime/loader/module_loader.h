@@ -3,51 +3,62 @@
 
 #include <v8.h>
 
-#include <map>
 #include <string>
-#include <unordered_map>
+#include <vector>
 
+#include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "runtime/engine/isolate_host.h"
 #include "runtime/engine/isolate_scope.h"
+#include "runtime/loader/import_site.h"
+#include "runtime/loader/module_map.h"
+#include "runtime/loader/resolve/resolver.h"
 
 namespace rt {
 
-// The modules of one realm: one per URL, loaded with all that they import.
-// The State<ModuleLoader>() of an isolate; on its thread.
+// The modules of one realm. Loading one takes three stages, which files of this
+// folder are named for: resolve/ finds the file that a specifier means,
+// compile_module makes a module of it (and of all that it imports), and
+// evaluate_module links and runs the lot. Files are read on the realm's thread.
+//
+// host.State<ModuleLoader>(), on the isolate's thread.
 class ModuleLoader {
  public:
   explicit ModuleLoader(IsolateHost& host);
-  ~ModuleLoader();
 
-  // Loads, links and evaluates the module at `url`. The promise is that of its
-  // evaluation. Empty with an exception pending, where the module or one that
-  // it imports cannot be had, does not parse or does not link.
+  // Loads, links and evaluates the module at `url`, which from now on is the
+  // one whose import.meta.main is true. The promise is that of its evaluation.
+  // Empty with an exception pending, where the module or one that it imports
+  // cannot be had, does not parse or does not link.
   v8::MaybeLocal<v8::Promise> RunMain(IsolateScope& scope,
                                       const std::string& url);
 
+  // Finds the module that an import at `site` means, and compiles it and all
+  // that it imports, as far as that is not done. Null with an exception
+  // pending.
+  ModuleRecord* Load(v8::Isolate* isolate, const ImportSite& site,
+                     const std::string& specifier,
+                     const absl::StatusOr<ModuleType>& type);
+
+  ModuleMap& map() { return map_; }
+  Resolver& resolver() { return resolver_; }
+  bool IsMain(const ModuleRecord& record) const { return &record == main_; }
+
  private:
-  static v8::MaybeLocal<v8::Module> ResolveCallback(
-      v8::Local<v8::Context> context, v8::Local<v8::String> specifier,
-      v8::Local<v8::FixedArray> attributes, v8::Local<v8::Module> referrer);
-  static v8::MaybeLocal<v8::Promise> ImportCallback(
-      v8::Local<v8::Context> context, v8::Local<v8::Data> options,
-      v8::Local<v8::Value> referrer, v8::Local<v8::String> specifier,
-      v8::Local<v8::FixedArray> attributes);
-  static v8::MaybeLocal<v8::Value> EvaluateBuiltin(
-      v8::Local<v8::Context> context, v8::Local<v8::Module> module);
+  ModuleRecord* Import(v8::Isolate* isolate, const ImportSite& site,
+                       const std::string& specifier,
+                       const absl::StatusOr<ModuleType>& type);
+  absl::StatusOr<ModuleRecord*> Find(v8::Isolate* isolate,
+                                     absl::string_view referrer,
+                                     const std::string& specifier,
+                                     const absl::StatusOr<ModuleType>& type);
+  bool LoadRequests(v8::Isolate* isolate, ModuleRecord& record,
+                    std::vector<ModuleRecord*>& found);
 
-  v8::MaybeLocal<v8::Module> Load(v8::Isolate* isolate, const std::string& url);
-  v8::MaybeLocal<v8::Module> LoadBuiltin(v8::Isolate* isolate,
-                                         const std::string& url);
-  v8::MaybeLocal<v8::Promise> Evaluate(v8::Isolate* isolate,
-                                       v8::Local<v8::Module> module);
-
-  std::string UrlOf(v8::Isolate* isolate, v8::Local<v8::Module> module);
-
-  IsolateHost& host_;
-  std::map<std::string, v8::Global<v8::Module>> modules_;
-  std::unordered_multimap<int, std::string> urls_;
+  FileTree& files_ = DiskFileTree();
+  Resolver resolver_{files_};
+  ModuleMap map_;
+  const ModuleRecord* main_ = nullptr;
 };
 
 }  // namespace rt

@@ -190,6 +190,8 @@ absl::StatusOr<ResolvedModule> Resolver::Finish(const std::string& url,
     return ResolveError(ResolveCode::kInvalidSpecifier,
                         path.status().message());
   }
+  // A URL is advised on as the path that a person thinks in.
+  if (UrlScheme(specifier) == "file") specifier = *path;
   absl::StatusOr<FileTree::Kind> kind = files_.Find(*path);
   if (!kind.ok()) return kind.status();
   if (*kind == FileTree::Kind::kFolder) {

@@ -1,0 +1,56 @@
+#include "runtime/loader/import_site.h"
+
+#include "absl/strings/str_cat.h"
+#include "runtime/base/file_url.h"
+#include "runtime/engine/error_location.h"
+#include "runtime/engine/position_mapper.h"
+#include "runtime/engine/status_error.h"
+#include "runtime/loader/resolve/resolve_error.h"
+#include "runtime/loader/source_line.h"
+
+namespace rt {
+namespace {
+
+// Where import() was called. The top frame is that of the script whose host
+// options V8 gave us, but for code that was made by eval().
+SourcePosition CallerPosition(v8::Isolate* isolate, absl::string_view url) {
+  const v8::Local<v8::StackTrace> stack =
+      v8::StackTrace::CurrentStackTrace(isolate, 1);
+  if (stack->GetFrameCount() == 0) return {url, 0, 0};
+  const v8::Local<v8::StackFrame> frame = stack->GetFrame(isolate, 0);
+  return {url, frame->GetLineNumber(), frame->GetColumn()};
+}
+
+}  // namespace
+
+v8::Local<v8::Value> ImportSite::Error(v8::Isolate* isolate,
+                                       const absl::Status& reason,
+                                       absl::string_view specifier) const {
+  if (url_.empty()) {
+    return StatusError(isolate, NameImport(reason, DisplayPath(specifier), ""));
+  }
+  SourcePosition position;
+  if (module_.IsEmpty()) {
+    position = CallerPosition(isolate, url_);
+  } else {
+    v8::Location location =
+        module_->SourceOffsetToLocation(request_->GetSourceOffset());
+    position = {url_, location.GetLineNumber() + 1,
+                location.GetColumnNumber() + 1};
+  }
+  position = StateOf<PositionMapper>(isolate).Map(url_, position.line,
+                                                  position.column);
+  const ErrorLocation location = {std::string(position.file), position.line,
+                                  position.column,
+                                  ReadSourceLine(position.file, position.line)};
+  std::string importer = DisplayPath(position.file);
+  if (position.line > 0) {
+    absl::StrAppend(&importer, ":", position.line, ":", position.column);
+  }
+  const v8::Local<v8::Value> error =
+      StatusError(isolate, NameImport(reason, specifier, importer));
+  SetErrorLocation(isolate, error, location);
+  return error;
+}
+
+}  // namespace rt
