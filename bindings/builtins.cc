@@ -15,9 +15,10 @@ namespace rt {
 
 absl::Span<const NativeModule> Builtins() {
   static const NativeModule modules[] = {
-      ConsoleBinding(), CryptoBinding(),  EncodingBinding(),
-      ErrorsBinding(),  InspectBinding(), MessagingBinding(), PerformanceBinding(),
-      ProcessBinding(), RealmBinding(), TimersBinding(),
+      ConsoleBinding(),     CryptoBinding(),  EncodingBinding(),
+      ErrorsBinding(),      InspectBinding(), MessagingBinding(),
+      PerformanceBinding(), ProcessBinding(), RealmBinding(),
+      TimersBinding(),
   };
   return modules;
 }

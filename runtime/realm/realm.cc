@@ -145,8 +145,8 @@ void Realm::DescribeEnd() {
   if (stop_->end() == RealmEnd::kUnsettledAwait) {
     message = "a top-level await never settles: nothing is left that could";
   } else if (stop_->end() == RealmEnd::kOutOfMemory) {
-    message = absl::StrCat(host_->label(), " ran out of memory: ",
-                           host_->heap_limit().Describe());
+    message = absl::StrCat(
+        host_->label(), " ran out of memory: ", host_->heap_limit().Describe());
   } else {
     return;
   }
