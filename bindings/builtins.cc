@@ -4,8 +4,10 @@
 #include "bindings/crypto_binding.h"
 #include "bindings/encoding_binding.h"
 #include "bindings/errors_binding.h"
+#include "bindings/file_binding.h"
 #include "bindings/inspect_binding.h"
 #include "bindings/messaging_binding.h"
+#include "bindings/open_file_binding.h"
 #include "bindings/performance_binding.h"
 #include "bindings/process_binding.h"
 #include "bindings/realm_binding.h"
@@ -15,10 +17,10 @@ namespace rt {
 
 absl::Span<const NativeModule> Builtins() {
   static const NativeModule modules[] = {
-      ConsoleBinding(),     CryptoBinding(),  EncodingBinding(),
-      ErrorsBinding(),      InspectBinding(), MessagingBinding(),
-      PerformanceBinding(), ProcessBinding(), RealmBinding(),
-      TimersBinding(),
+      ConsoleBinding(),   CryptoBinding(),   EncodingBinding(),
+      ErrorsBinding(),    FileBinding(),     InspectBinding(),
+      MessagingBinding(), OpenFileBinding(), PerformanceBinding(),
+      ProcessBinding(),   RealmBinding(),    TimersBinding(),
   };
   return modules;
 }

@@ -3,6 +3,7 @@
 // leaves behind the registry. What belongs to a process or a realm is set by
 // `internal.start` when a realm starts.
 
+import {DiskFileSystem} from './file/file.ts';
 import * as process from './process/process.ts';
 import {packError} from './realm/error_transport.ts';
 import * as realm from './realm/realm.ts';
@@ -37,6 +38,7 @@ interface RealmStart {
 /** The exports of the rt: modules by specifier. They are read when a module is
  *  first imported, after `start`. */
 const modules: Record<string, object> = {
+  'rt:file': {DiskFileSystem},
   'rt:process': {
     get args() {
       return process.args;

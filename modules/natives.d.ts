@@ -10,8 +10,10 @@ interface Natives {
   readonly crypto: CryptoNatives;
   readonly encoding: EncodingNatives;
   readonly errors: ErrorsNatives;
+  readonly file: FileNatives;
   readonly inspect: InspectNatives;
   readonly messaging: MessagingNatives;
+  readonly openFile: OpenFileNatives;
   readonly performance: PerformanceNatives;
   readonly process: ProcessNatives;
   readonly realm: RealmNatives;
@@ -55,6 +57,45 @@ interface ErrorsNatives {
 
 /** These depend on nothing but their arguments: they alone may be called while the
  *  snapshot is made. */
+/** What the system refuses rejects with a FileError (file/file.d.ts). A cancelId, which
+ *  is used once, is for cancel(); 0 for none. */
+interface FileNatives {
+  cancel(cancelId: number): void;
+  /** Throws a TypeError for what is no file: URL of this machine. */
+  pathOfUrl(href: string): string;
+  readFile(path: string, cancelId: number): Promise<Uint8Array<ArrayBuffer>>;
+  writeFile(
+      path: string, data: string | BufferSource, append: boolean, expect: NativeExpect,
+      mode: number, sync: boolean, cancelId: number): Promise<void>;
+  copyFile(
+      path: string, dest: string, mustBeNew: boolean, cancelId: number): Promise<void>;
+  stat(path: string, follow: boolean): Promise<NativeFileInfo>;
+  /** A name and the number of a FileType in turn. */
+  readDir(path: string): Promise<(string | number)[]>;
+  /** Relative to the working folder where cwd is ''. */
+  glob(
+      pattern: string, cwd: string, dot: boolean, follow: boolean,
+      skipUnreadable: boolean, cancelId: number): Promise<string[]>;
+  mkdir(path: string, recursive: boolean, mode: number): Promise<void>;
+  remove(
+      path: string, recursive: boolean, force: boolean, cancelId: number): Promise<void>;
+  rename(path: string, dest: string): Promise<void>;
+  realPath(path: string): Promise<string>;
+  symlink(target: string, path: string): Promise<void>;
+  readLink(path: string): Promise<string>;
+  chmod(path: string, mode: number): Promise<void>;
+}
+
+/** FileReplacement::Expect: any, existing, new. */
+type NativeExpect = 0 | 1 | 2;
+
+/** Times in milliseconds since 1970. */
+type NativeFileInfo = [
+  type: number, permissions: number, size: number, links: number, user: number,
+  group: number, device: number, accessed: number, changed: number, born: number | null,
+  modified: number, inode: bigint, modifiedNs: bigint
+];
+
 interface InspectNatives {
   /** [0 pending | 1 fulfilled | 2 rejected, the value or the reason]. */
   promiseDetails(promise: object): [0 | 1 | 2, unknown];
@@ -109,6 +150,23 @@ interface MessagingNatives {
   setListening(id: number, listening: boolean): void;
   setRef(id: number, ref: boolean): void;
   close(id: number): void;
+}
+
+/** Open files by their ids. `at` is -1 for a file's own position. */
+interface OpenFileNatives {
+  /** Fulfils with the id. */
+  open(
+      path: string, read: boolean, write: boolean, append: boolean, truncate: boolean,
+      expect: NativeExpect, mode: number): Promise<number>;
+  /** The file closes when `owner` is collected as garbage. */
+  setOwner(id: number, owner: object): void;
+  /** At most 8 MiB; none at the end. */
+  read(id: number, size: number, at: number): Promise<Uint8Array<ArrayBuffer>>;
+  write(id: number, data: string | BufferSource, at: number): Promise<void>;
+  stat(id: number): Promise<NativeFileInfo>;
+  truncate(id: number, size: number): Promise<void>;
+  sync(id: number): Promise<void>;
+  close(id: number): Promise<void>;
 }
 
 interface PerformanceNatives {

@@ -18,7 +18,7 @@ v8::Local<v8::Value> StatusError(v8::Isolate* isolate,
     const std::string value = GetErrorPayload(status, key);
     if (value.empty()) continue;
     error.As<v8::Object>()
-        ->Set(context, NewString(isolate, key), NewString(isolate, value))
+        ->Set(context, NewString(isolate, key), NewPathString(isolate, value))
         .Check();
   }
   return error;

@@ -18,6 +18,12 @@ v8::Local<v8::String> NewString(v8::Isolate* isolate, absl::string_view text);
 // throws; otherwise the result is empty and the exception is dropped.
 std::string ToUtf8(v8::Isolate* isolate, v8::Local<v8::Value> value);
 
+// A path as JavaScript sees it, and the way back (runtime/base/path_text.h): a
+// name that is no UTF-8 survives.
+v8::Local<v8::String> NewPathString(v8::Isolate* isolate,
+                                    absl::string_view path);
+std::string ToPath(v8::Isolate* isolate, v8::Local<v8::Value> value);
+
 }  // namespace rt
 
 #endif  // RUNTIME_ENGINE_STRINGS_H_

@@ -1,0 +1,199 @@
+#include "bindings/file_binding.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "bindings/file_values.h"
+#include "bindings/file_work.h"
+#include "bindings/glue/arguments.h"
+#include "runtime/base/file_url.h"
+#include "runtime/engine/status_error.h"
+#include "runtime/engine/strings.h"
+#include "runtime/store/copy_file.h"
+#include "runtime/store/glob.h"
+#include "runtime/store/path_operations.h"
+#include "runtime/store/read_file.h"
+#include "runtime/store/remove.h"
+#include "runtime/store/write_file.h"
+
+namespace rt {
+namespace {
+
+using Info = v8::FunctionCallbackInfo<v8::Value>;
+
+std::string Path(const Arguments& args, int index) {
+  return ToPath(args.isolate(), args[index]);
+}
+
+FileWork::CancelId CancelId(const Arguments& args, int index) {
+  return static_cast<FileWork::CancelId>(args.Integer(index));
+}
+
+// cancel(id)
+void Cancel(const Info& info) {
+  const Arguments args(info);
+  StateOf<FileWork>(args.isolate()).Cancel(CancelId(args, 0));
+}
+
+// pathOfUrl(href): string
+void PathOfUrl(const Info& info) {
+  const Arguments args(info);
+  const absl::StatusOr<std::string> path = FileUrlToPath(args.String(0));
+  if (!path.ok()) {
+    ThrowStatus(args.isolate(), path.status());
+    return;
+  }
+  args.Return(NewPathString(args.isolate(), *path));
+}
+
+// readFile(path, cancelId): Promise<Uint8Array>
+void ReadFile(const Info& info) {
+  const Arguments args(info);
+  ReturnPromise(args, CancelId(args, 1),
+                [path = Path(args, 0)](Cancellation& cancellation) {
+                  return ReadWholeFile(path, cancellation);
+                });
+}
+
+// writeFile(path, data, append, expect, mode, sync, cancelId): Promise<void>
+void WriteFile(const Info& info) {
+  const Arguments args(info);
+  absl::StatusOr<ByteBuffer> data = CopyData(args, 1);
+  if (!data.ok()) {
+    ThrowStatus(args.isolate(), data.status());
+    return;
+  }
+  const WriteFileOptions options = {
+      .append = args.Bool(2),
+      .expect = static_cast<FileReplacement::Expect>(args.Integer(3)),
+      .mode = static_cast<mode_t>(args.Integer(4)),
+      .sync = args.Bool(5)};
+  ReturnPromise(args, CancelId(args, 6),
+                [path = Path(args, 0), data = *std::move(data),
+                 options](Cancellation& cancellation) {
+                  return WriteWholeFile(path, AsText(data), options,
+                                        cancellation);
+                });
+}
+
+// copyFile(path, dest, mustBeNew, cancelId): Promise<void>
+void CopyFile(const Info& info) {
+  const Arguments args(info);
+  ReturnPromise(args, CancelId(args, 3),
+                [path = Path(args, 0), dest = Path(args, 1),
+                 must_be_new = args.Bool(2)](Cancellation& cancellation) {
+                  return rt::CopyFile(path, dest, must_be_new, cancellation);
+                });
+}
+
+// stat(path, follow): Promise<see file_values.h>
+void Stat(const Info& info) {
+  const Arguments args(info);
+  ReturnPromise(args, 0,
+                [path = Path(args, 0), follow = args.Bool(1)](Cancellation&) {
+                  return GetFileInfo(path, follow);
+                });
+}
+
+// readDir(path): Promise<see file_values.h>
+void ReadDir(const Info& info) {
+  const Arguments args(info);
+  ReturnPromise(args, 0, [path = Path(args, 0)](Cancellation&) {
+    return ReadFolder(path);
+  });
+}
+
+// glob(pattern, cwd, dot, follow, skipUnreadable, cancelId): Promise<string[]>
+void Glob(const Info& info) {
+  const Arguments args(info);
+  GlobOptions options = {.cwd = Path(args, 1),
+                         .dot = args.Bool(2),
+                         .follow = args.Bool(3),
+                         .skip_unreadable = args.Bool(4)};
+  ReturnPromise(args, CancelId(args, 5),
+                [pattern = Path(args, 0),
+                 options = std::move(options)](Cancellation& cancellation) {
+                  return rt::Glob(pattern, options, cancellation);
+                });
+}
+
+// mkdir(path, recursive, mode): Promise<void>
+void Mkdir(const Info& info) {
+  const Arguments args(info);
+  ReturnPromise(args, 0,
+                [path = Path(args, 0), recursive = args.Bool(1),
+                 mode = static_cast<mode_t>(args.Integer(2))](Cancellation&) {
+                  return MakeFolder(path, recursive, mode);
+                });
+}
+
+// remove(path, recursive, force, cancelId): Promise<void>
+void Remove(const Info& info) {
+  const Arguments args(info);
+  const RemoveOptions options = {.recursive = args.Bool(1),
+                                 .force = args.Bool(2)};
+  ReturnPromise(args, CancelId(args, 3),
+                [path = Path(args, 0), options](Cancellation& cancellation) {
+                  return rt::Remove(path, options, cancellation);
+                });
+}
+
+// rename(path, dest): Promise<void>
+void Rename(const Info& info) {
+  const Arguments args(info);
+  ReturnPromise(args, 0,
+                [path = Path(args, 0), dest = Path(args, 1)](Cancellation&) {
+                  return rt::Rename(path, dest);
+                });
+}
+
+// realPath(path): Promise<string>
+void RealPath(const Info& info) {
+  const Arguments args(info);
+  ReturnPromise(args, 0, [path = Path(args, 0)](Cancellation&) {
+    return rt::RealPath(path);
+  });
+}
+
+// symlink(target, path): Promise<void>
+void Symlink(const Info& info) {
+  const Arguments args(info);
+  ReturnPromise(args, 0,
+                [target = Path(args, 0), path = Path(args, 1)](Cancellation&) {
+                  return MakeLink(target, path);
+                });
+}
+
+// readLink(path): Promise<string>
+void ReadLink(const Info& info) {
+  const Arguments args(info);
+  ReturnPromise(args, 0, [path = Path(args, 0)](Cancellation&) {
+    return rt::ReadLink(path);
+  });
+}
+
+// chmod(path, mode): Promise<void>
+void Chmod(const Info& info) {
+  const Arguments args(info);
+  ReturnPromise(
+      args, 0,
+      [path = Path(args, 0), mode = static_cast<mode_t>(args.Integer(1))](
+          Cancellation&) { return ChangeMode(path, mode); });
+}
+
+constexpr NativeFunction kFunctions[] = {
+    {"cancel", &Cancel},     {"pathOfUrl", &PathOfUrl},
+    {"readFile", &ReadFile}, {"writeFile", &WriteFile},
+    {"copyFile", &CopyFile}, {"stat", &Stat},
+    {"readDir", &ReadDir},   {"glob", &Glob},
+    {"mkdir", &Mkdir},       {"remove", &Remove},
+    {"rename", &Rename},     {"realPath", &RealPath},
+    {"symlink", &Symlink},   {"readLink", &ReadLink},
+    {"chmod", &Chmod}};
+
+}  // namespace
+
+NativeModule FileBinding() { return {"file", kFunctions}; }
+
+}  // namespace rt

@@ -1,0 +1,17 @@
+// A file's bytes as text.
+
+function failed(path: string, reason: string, code: string): Error {
+  const error = new Error(`cannot read '${path}' as text: ${reason} (${code})`);
+  return Object.assign(error, {code, path});
+}
+
+/** As TextDecoder does it, with errors that name the file. */
+export function decodeFile(bytes: Uint8Array, fatal: boolean, path: string): string {
+  try {
+    return natives.encoding.decodeUtf8(bytes, fatal, false);
+  } catch (error) {
+    throw error instanceof TypeError ?
+        failed(path, 'it is not UTF-8', 'EILSEQ') :
+        failed(path, 'it is longer than a string can be', 'EOVERFLOW');
+  }
+}
