@@ -20,6 +20,7 @@
 #include "bindings/glue/arguments.h"
 #include "runtime/base/error_payload.h"
 #include "runtime/base/standard_streams.h"
+#include "runtime/base/version.h"
 #include "runtime/engine/isolate_host.h"
 #include "runtime/engine/status_error.h"
 #include "runtime/engine/strings.h"
@@ -45,6 +46,14 @@ void ReturnNumbers(const Info& info, const std::vector<double>& numbers) {
 }
 
 void Pid(const Info& info) { info.GetReturnValue().Set(getpid()); }
+
+// versions(): [rt's, V8's]
+void Versions(const Info& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  v8::Local<v8::Value> versions[] = {NewString(isolate, kRtVersion),
+                                     NewString(isolate, v8::V8::GetVersion())};
+  info.GetReturnValue().Set(v8::Array::New(isolate, versions, 2));
+}
 
 void Cwd(const Info& info) {
   std::error_code error;
@@ -217,6 +226,7 @@ void WriteBytes(const Info& info) {
 
 constexpr NativeFunction kFunctions[] = {
     {"pid", &Pid},
+    {"versions", &Versions},
     {"cwd", &Cwd},
     {"memoryUsage", &MemoryUsage},
     {"cpuUsage", &CpuUsage},

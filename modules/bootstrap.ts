@@ -23,11 +23,9 @@ warmUp();
 interface RealmStart {
   /** The program's arguments. */
   readonly args: string[];
-  /** Of rt and V8. */
-  readonly versions: Record<string, string>;
   readonly id: number;
   readonly name: string;
-  readonly kind: string;
+  readonly kind: 'main'|'thread';
   /** The global is that of a Worker. */
   readonly isWorker: boolean;
   /** What its maker gave it, and the port to it. */
@@ -37,7 +35,11 @@ interface RealmStart {
 
 /** The exports of the rt: modules by specifier. They are read when a module is
  *  first imported, after `start`. */
-const modules: Record<string, object> = {
+const modules: {
+  'rt:file': typeof import('rt:file'),
+  'rt:process': typeof import('rt:process'),
+  'rt:realm': typeof import('rt:realm'),
+} = {
   'rt:file': {DiskFileSystem},
   'rt:process': {
     get args() {
@@ -63,25 +65,24 @@ const modules: Record<string, object> = {
     on: process.on,
     once: process.once,
   },
-};
-
-modules['rt:realm'] = {
-  get data() {
-    return realm.data;
+  'rt:realm': {
+    get data() {
+      return realm.data;
+    },
+    get id() {
+      return realm.id;
+    },
+    get kind() {
+      return realm.kind;
+    },
+    get name() {
+      return realm.name;
+    },
+    get port() {
+      return realm.port;
+    },
+    Realm: realm.Realm,
   },
-  get id() {
-    return realm.id;
-  },
-  get kind() {
-    return realm.kind;
-  },
-  get name() {
-    return realm.name;
-  },
-  get port() {
-    return realm.port;
-  },
-  Realm: realm.Realm,
 };
 
 /** The functions that C++ calls. */
@@ -90,7 +91,7 @@ const internal = {
   start(start: RealmStart): void {
     // The realm's times count from here.
     natives.performance.timeOrigin();
-    process.startProcess(start);
+    process.startProcess(start.args);
     realm.startRealm(start);
     if (start.isWorker) startWorkerScope(start.port!, start.name);
   },

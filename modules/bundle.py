@@ -8,6 +8,7 @@ white space goes), since they are what a profile shows.
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -44,6 +45,19 @@ def hooked_inspect(root, out_dir):
     with open(path, 'w', encoding='utf-8') as file:
         file.write(text.replace(INSPECT_TABLE_END, hook + INSPECT_TABLE_END))
     return path
+
+
+def check_class_names(output):
+    """Stops where a class of the web would go by another name.
+
+    esbuild numbers a name that stands for two things in the bundle's one
+    scope. For URL, the other thing is a module that uses the global one.
+    """
+    with open(output, encoding='utf-8') as file:
+        renamed = re.findall(r'\bclass ([A-Z]\w*?[a-zA-Z])\d+\b', file.read())
+    if renamed:
+        sys.exit(f'bundle.py: esbuild renamed the classes {renamed}; import '
+                 'them where they are used, instead of using the globals')
 
 
 def main():
@@ -85,6 +99,7 @@ def main():
     ], cwd=root, check=False)
     if result.returncode != 0:
         sys.exit(result.returncode)
+    check_class_names(output)
     with open(metafile, encoding='utf-8') as file:
         inputs = json.load(file)['inputs']
     paths = [os.path.relpath(os.path.join(root, path))

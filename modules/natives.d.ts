@@ -178,6 +178,7 @@ interface PerformanceNatives {
 
 interface ProcessNatives {
   pid(): number;
+  versions(): [rt: string, v8: string];
   cwd(): string;
   /** Bytes. rss is the process's, the others are the calling realm's. */
   memoryUsage(): [

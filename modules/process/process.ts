@@ -5,19 +5,19 @@ import {env} from './env.ts';
 import {emit, off, on, once} from './listeners.ts';
 import {OutputStream} from './output_stream.ts';
 
-export const platform = 'linux';
-export const arch = 'x64';
+export const platform = 'linux' as const;
+export const arch = 'x64' as const;
 
 export let args: string[] = [];
 export let pid = 0;
-export let versions: Record<string, string> = {};
+export let versions: {readonly rt: string, readonly v8: string};
 
 /** Called once, when the realm starts. */
-export function startProcess(
-    start: {args: string[], versions: Record<string, string>}): void {
-  args = start.args;
+export function startProcess(scriptArgs: string[]): void {
+  args = scriptArgs;
   pid = natives.process.pid();
-  versions = Object.freeze({...start.versions});
+  const [rt, v8] = natives.process.versions();
+  versions = Object.freeze({rt, v8});
 }
 
 export const stdout = new OutputStream(1);

@@ -7,6 +7,7 @@ import {ErrorEvent} from '../web/events.ts';
 import type {MessagePort} from '../web/message_port.ts';
 import {portControl} from '../web/message_port.ts';
 import {toTransferList} from '../web/structured_clone.ts';
+import {urlInterfaces} from '../web/url.ts';
 import {toDictionary} from '../web/webidl.ts';
 import {unpackError} from './error_transport.ts';
 
@@ -31,7 +32,7 @@ export interface Description {
 
 export let id = 0;
 export let name = '';
-export let kind = 'main';
+export let kind: 'main'|'thread' = 'main';
 export let data: unknown;
 export let port: MessagePort | null = null;
 
@@ -39,7 +40,7 @@ export let port: MessagePort | null = null;
 export function startRealm(start: {
   id: number,
   name: string,
-  kind: string,
+  kind: 'main'|'thread',
   data?: unknown,
   port?: MessagePort,
 }): void {
@@ -61,7 +62,7 @@ const running = new Map<number, OnEnd>();
 /** A URL, resolved as by an import of the module that called rt. */
 export function resolveEntry(entry: unknown): string {
   const base = natives.realm.callerUrl();
-  return new URL(`${entry}`, base === '' ? natives.realm.cwdUrl() : base).href;
+  return new urlInterfaces.URL(`${entry}`, base === '' ? natives.realm.cwdUrl() : base).href;
 }
 
 export function launch(
@@ -143,7 +144,7 @@ export class Realm {
     return this.#entry;
   }
 
-  get kind(): string {
+  get kind(): 'thread' {
     return 'thread';
   }
 

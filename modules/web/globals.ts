@@ -51,6 +51,14 @@ const functions = {
   ...timers,
 };
 
+/** Fails to compile where the declarations that programs see (rt.d.ts) and the
+ *  implementation say different things. */
+type Declared<Names> = Pick<typeof globalThis, Names & keyof typeof globalThis>;
+interfaces satisfies Declared<keyof typeof interfaces>;
+functions satisfies Declared<keyof typeof functions>;
+({console, crypto, performance}) satisfies
+    Declared<'console'|'crypto'|'performance'>;
+
 /** globalThis is an EventTarget by its prototype. */
 function makeGlobalAnEventTarget(): void {
   const prototype = Object.create(EventTarget.prototype, {

@@ -34,6 +34,10 @@ interface PortControl {
 export let portControl: PortControl;
 
 export class MessagePort extends EventTarget {
+  declare onclose: ((event: any) => unknown)|null;
+  declare onmessage: ((event: any) => unknown)|null;
+  declare onmessageerror: ((event: any) => unknown)|null;
+
   readonly #id: number;
   #target: object = this;
   #isRedirected = false;

@@ -1,8 +1,6 @@
 // setTimeout and its kin (https://html.spec.whatwg.org/#timers). A callback in the
 // form of a string is refused. What a callback throws is reported by the caller.
 
-type Callback = (...args: unknown[]) => void;
-
 /** The longest delay, as everywhere, is that of a signed 32-bit number. A longer
  *  one is taken modulo 2^32, as Web IDL's `long` is. */
 function toDelay(delay: unknown): number {
@@ -24,11 +22,13 @@ function start(
 
 /** Methods, so that they are no constructors. */
 export const timers = {
-  setTimeout(callback: Callback, delay = 0, ...args: unknown[]): number {
+  setTimeout<Args extends unknown[]>(
+      callback: (...args: Args) => void, delay = 0, ...args: Args): number {
     return start('setTimeout', callback, delay, false, args);
   },
 
-  setInterval(callback: Callback, delay = 0, ...args: unknown[]): number {
+  setInterval<Args extends unknown[]>(
+      callback: (...args: Args) => void, delay = 0, ...args: Args): number {
     return start('setInterval', callback, delay, true, args);
   },
 

@@ -11,6 +11,10 @@ import {portControl} from './message_port.ts';
 import {requireArguments, toDictionary} from './webidl.ts';
 
 export class Worker extends EventTarget {
+  declare onerror: ((event: any) => unknown)|null;
+  declare onmessage: ((event: any) => unknown)|null;
+  declare onmessageerror: ((event: any) => unknown)|null;
+
   readonly #id: number;
   readonly #port: MessagePort;
 

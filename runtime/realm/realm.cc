@@ -82,13 +82,10 @@ bool Realm::Start(IsolateScope& scope) {
   for (const std::string& arg : registry_.services().args) {
     args.push_back(NewString(isolate, arg));
   }
-  v8::Local<v8::Object> versions = v8::Object::New(isolate);
-  Set(scope, versions, "v8", NewString(isolate, v8::V8::GetVersion()));
 
   const RealmInfo& info = options_.info;
   v8::Local<v8::Object> start = v8::Object::New(isolate);
   Set(scope, start, "args", v8::Array::New(isolate, args.data(), args.size()));
-  Set(scope, start, "versions", versions);
   Set(scope, start, "id",
       v8::Number::New(isolate, static_cast<double>(info.id)));
   Set(scope, start, "name", NewString(isolate, info.name));

@@ -30,6 +30,14 @@ class Process(RtTest):
             out, _ = program.communicate()
         self.assertEqual(out, f"{program.pid} {self.folder} true\n")
 
+    def test_versions_are_those_of_the_command_line(self):
+        result = self.run_program(
+            "import {versions} from 'rt:process'; console.log(versions.rt, versions.v8);")
+        rt, v8 = result.stdout.split()
+        printed = self.rt("--version").stdout
+        self.assertIn(rt, printed)
+        self.assertIn(v8, printed)
+
     def test_cwd_that_is_gone_is_an_error_with_a_code(self):
         self.write("main.js", """
             import {cwd} from 'rt:process';
@@ -186,6 +194,17 @@ class Exit(RtTest):
         self.assertCode(result, 1)
         self.assertEqual(result.stdout, "exit 1\n")
         self.assertIn("nobody catches this", result.stderr)
+
+
+class Alive(RtTest):
+    def test_what_does_not_keep_a_program_alive(self):
+        self.write("main.js", """
+            AbortSignal.timeout(600_000);
+            clearInterval(setInterval(() => {}, 600_000));
+            new Promise(() => {});
+            addEventListener('error', () => {});
+        """)
+        self.assertOutput(self.rt("run", "main.js", timeout=30))
 
 
 class Signals(RtTest):
