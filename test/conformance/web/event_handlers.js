@@ -89,3 +89,31 @@ test('what a timer or a microtask throws is reported', async () => {
   removeEventListener('error', listener);
   assertArrayEquals(seen, ['microtask', 'timer']);
 });
+
+test('a rejection without a handler is an event that can be prevented', async () => {
+  const reason = new Error('rejected');
+  let seen;
+  const listener = (e) => {
+    seen = e;
+    e.preventDefault();
+  };
+  addEventListener('unhandledrejection', listener);
+  const promise = Promise.reject(reason);
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  removeEventListener('unhandledrejection', listener);
+  assertTrue(seen instanceof PromiseRejectionEvent);
+  assertArrayEquals(
+      [seen.type, seen.reason, seen.promise, seen.cancelable, seen.isTrusted],
+      ['unhandledrejection', reason, promise, true, true]);
+});
+
+test('a rejection that is handled in time is none', async () => {
+  let count = 0;
+  const listener = () => count++;
+  addEventListener('unhandledrejection', listener);
+  const promise = Promise.reject(new Error('rejected'));
+  queueMicrotask(() => promise.catch(() => {}));
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  removeEventListener('unhandledrejection', listener);
+  assertEquals(count, 0);
+});
