@@ -115,7 +115,8 @@ struct RunReport {
   // What the process should exit with: by the script's own word in the first
   // two cases, 13 after a top-level await that never settles, else 1.
   int exit_code = 0;
-  // With kError, and with kUnsettledAwait where the place is known.
+  // With kError, kOutOfMemory and kUnsettledAwait; in the last case its place
+  // is that of the await, in the second it has none.
   std::optional<ScriptError> error;
   // The first of RunOptions::ending_signals that came, also if the script had
   // ended by then and its profile was being written; 0 when none did.

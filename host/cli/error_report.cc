@@ -68,6 +68,7 @@ std::string PlaceReport(const ScriptError& error, const ReportStyle& style) {
 std::string ErrorReport(const ScriptError& error, const ReportStyle& style) {
   std::string report = PlaceReport(error, style);
   if (!report.empty()) report += '\n';
+  if (!error.realm.empty()) absl::StrAppend(&report, "In ", error.realm, ":\n");
   if (error.stack.empty()) report += Colored(kRed, "Uncaught", style) + " ";
   report += WithDimFrames(Thrown(error), style);
   if (!absl::EndsWith(report, "\n")) report += '\n';

@@ -24,8 +24,9 @@ struct ReportStyle {
 //   Error: no
 //       at f (file:///home/me/app.ts:3:9)
 //
-// A thrown value that has no stack is shown behind "Uncaught". What is not
-// known is left out. Ends with a newline.
+// A thrown value that has no stack is shown behind "Uncaught". An error of
+// another realm than the main one is preceded by "In realm 1 (its name):". What
+// is not known is left out. Ends with a newline.
 std::string ErrorReport(const ScriptError& error, const ReportStyle& style);
 
 // The place alone: the first three lines of the above, without a stack; empty

@@ -42,6 +42,14 @@ TEST(ErrorReportTest, AValueWithoutAStackIsUncaught) {
             "/a b/app.ts:3\nthrow 42\n^\n\nUncaught 42\n");
 }
 
+TEST(ErrorReportTest, AnotherRealmIsNamed) {
+  ScriptError error = Sample();
+  error.realm = "realm 1 (parser)";
+  error.file = "";
+  EXPECT_EQ(ErrorReport(error, {}),
+            "In realm 1 (parser):\n" + error.inspected + "\n");
+}
+
 TEST(ErrorReportTest, AnErrorWithoutFramesHasNoBrackets) {
   ScriptError error = Sample();
   error.stack = "SyntaxError: no [x]";

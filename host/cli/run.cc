@@ -15,7 +15,7 @@ constexpr int kFailed = 1;
 constexpr int kUsage = 2;
 
 // Why the script ended, where that is not its own doing.
-void PrintEnding(const RunReport& report, const RunOptions& options) {
+void PrintEnding(const RunReport& report) {
   const ReportStyle style = StandardErrorStyle();
   switch (report.ending) {
     case RunReport::Ending::kCompleted:
@@ -26,21 +26,15 @@ void PrintEnding(const RunReport& report, const RunOptions& options) {
       PrintReport(ErrorReport(*report.error, style));
       return;
     case RunReport::Ending::kOutOfMemory:
-      PrintComplaint(absl::StrCat(
-          "out of memory: the main realm reached its heap limit",
-          options.max_heap_megabytes.has_value()
-              ? absl::StrCat(" of ", *options.max_heap_megabytes, " MB")
-              : "",
-          "; --max-heap MB sets another"));
-      return;
-    case RunReport::Ending::kUnsettledAwait:
-      if (report.error.has_value()) {
-        PrintReport(absl::StrCat(PlaceReport(*report.error, style), "\n"));
-      }
       PrintComplaint(
-          "a top-level await never settled: nothing is left that could settle "
-          "it");
+          absl::StrCat(report.error->message, "; --max-heap MB sets another"));
       return;
+    case RunReport::Ending::kUnsettledAwait: {
+      const std::string place = PlaceReport(*report.error, style);
+      if (!place.empty()) PrintReport(absl::StrCat(place, "\n"));
+      PrintComplaint(report.error->message);
+      return;
+    }
   }
 }
 
@@ -84,7 +78,7 @@ int RunCommandLine(const RunCommand& command) {
     PrintComplaint(report.status().message());
     return kFailed;
   }
-  PrintEnding(*report, run);
+  PrintEnding(*report);
   int exit_code = report->exit_code;
   if (run.profile.has_value() && !PrintProfile(report->profile) &&
       exit_code == 0) {

@@ -34,18 +34,11 @@ std::string Inspect(IsolateScope& scope, v8::Local<v8::Value> value) {
   return ToUtf8(scope.isolate(), text);
 }
 
-// Fills in the place, in the text that the author wrote.
-void Locate(IsolateScope& scope, v8::Local<v8::Value> exception,
-            v8::Local<v8::Message> message, ScriptError& error) {
+}  // namespace
+
+void DescribePlace(IsolateScope& scope, v8::Local<v8::Message> message,
+                   ScriptError& error) {
   v8::Isolate* const isolate = scope.isolate();
-  if (std::optional<ErrorLocation> noted =
-          GetErrorLocation(isolate, exception)) {
-    error.file = std::move(noted->file);
-    error.line = noted->line;
-    error.column = noted->column;
-    error.source_line = std::move(noted->source_line);
-    return;
-  }
   if (!message->GetScriptResourceName()->IsString()) return;
   const std::string script = ToUtf8(isolate, message->GetScriptResourceName());
   const auto& mapper = scope.host().State<PositionMapper>();
@@ -62,8 +55,6 @@ void Locate(IsolateScope& scope, v8::Local<v8::Value> exception,
     error.source_line = ToUtf8(isolate, source_line);
   }
 }
-
-}  // namespace
 
 ScriptError DescribeException(IsolateScope& scope,
                               v8::Local<v8::Value> exception,
@@ -87,7 +78,15 @@ ScriptError DescribeException(IsolateScope& scope,
   if (error.inspected.empty()) {
     error.inspected = !error.stack.empty() ? error.stack : error.message;
   }
-  Locate(scope, exception, message, error);
+  if (std::optional<ErrorLocation> noted =
+          GetErrorLocation(isolate, exception)) {
+    error.file = std::move(noted->file);
+    error.line = noted->line;
+    error.column = noted->column;
+    error.source_line = std::move(noted->source_line);
+  } else {
+    DescribePlace(scope, message, error);
+  }
   return error;
 }
 

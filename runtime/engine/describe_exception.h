@@ -13,6 +13,11 @@ ScriptError DescribeException(IsolateScope& scope,
                               v8::Local<v8::Value> exception,
                               v8::Local<v8::Message> message);
 
+// Fills in the place that a message is about, in the text as its author wrote
+// it. Leaves `error` as it is where the message has no place.
+void DescribePlace(IsolateScope& scope, v8::Local<v8::Message> message,
+                   ScriptError& error);
+
 }  // namespace rt
 
 #endif  // RUNTIME_ENGINE_DESCRIBE_EXCEPTION_H_

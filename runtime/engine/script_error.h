@@ -19,6 +19,10 @@ struct ScriptError {
   // properties and its causes. Never empty.
   std::string inspected;
 
+  // The realm that it was thrown in, such as "realm 1 (parser)"; empty for the
+  // main realm.
+  std::string realm;
+
   // Where it was thrown, in the source as the user wrote it. Lines and columns
   // count from 1, columns in UTF-16 code units; 0 where V8 does not know.
   std::string file;

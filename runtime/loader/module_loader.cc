@@ -29,6 +29,14 @@ v8::MaybeLocal<v8::Promise> ModuleLoader::RunMain(IsolateScope& scope,
   return EvaluateRecord(isolate, *record);
 }
 
+v8::MaybeLocal<v8::Message> ModuleLoader::StalledAwait(v8::Isolate* isolate) {
+  if (main_ == nullptr) return {};
+  const v8::Local<v8::Module> module = main_->module.Get(isolate);
+  if (!module->IsSourceTextModule()) return {};
+  const auto stalled = module->GetStalledTopLevelAwaitMessages(isolate).second;
+  return stalled.empty() ? v8::MaybeLocal<v8::Message>() : stalled[0];
+}
+
 ModuleRecord* ModuleLoader::Load(v8::Isolate* isolate, const ImportSite& site,
                                  const std::string& specifier,
                                  const absl::StatusOr<ModuleType>& type) {

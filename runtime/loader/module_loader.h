@@ -33,6 +33,10 @@ class ModuleLoader {
   v8::MaybeLocal<v8::Promise> RunMain(IsolateScope& scope,
                                       const std::string& url);
 
+  // Where the main module, or one that it imports, waits at its top level, as
+  // V8 tells it. Empty where none does.
+  v8::MaybeLocal<v8::Message> StalledAwait(v8::Isolate* isolate);
+
   // Finds the module that an import at `site` means, and compiles it and all
   // that it imports, as far as that is not done. Null with an exception
   // pending.
@@ -58,7 +62,7 @@ class ModuleLoader {
   FileTree& files_ = DiskFileTree();
   Resolver resolver_{files_};
   ModuleMap map_;
-  const ModuleRecord* main_ = nullptr;
+  ModuleRecord* main_ = nullptr;
 };
 
 }  // namespace rt

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "runtime/engine/describe_exception.h"
 #include "runtime/engine/strings.h"
 #include "runtime/loader/module_loader.h"
 #include "runtime/realm/child_realms.h"
@@ -62,7 +63,7 @@ RealmResult Realm::Run() {
     RunTask(load);
     loop_->Run();
     StopWhereNothingIsLeft(scope);
-    DescribeEnd();
+    DescribeEnd(scope);
     RunExitListeners(scope);
     host_->State<ChildRealms>().EndAll();
     observation.reset();
@@ -136,10 +137,17 @@ void Realm::StopWhereNothingIsLeft(IsolateScope& scope) {
 }
 
 // The endings that are errors without an exception.
-void Realm::DescribeEnd() {
+void Realm::DescribeEnd(IsolateScope& scope) {
   if (result_.error.has_value()) return;
+  ScriptError error;
   std::string message;
   if (stop_->end() == RealmEnd::kUnsettledAwait) {
+    v8::Local<v8::Message> stalled;
+    if (host_->State<ModuleLoader>()
+            .StalledAwait(scope.isolate())
+            .ToLocal(&stalled)) {
+      DescribePlace(scope, stalled, error);
+    }
     message = "a top-level await never settles: nothing is left that could";
   } else if (stop_->end() == RealmEnd::kOutOfMemory) {
     message = absl::StrCat(
@@ -147,11 +155,11 @@ void Realm::DescribeEnd() {
   } else {
     return;
   }
-  result_.error.emplace();
-  result_.error->name = "Error";
-  result_.error->message = message;
-  result_.error->stack = absl::StrCat("Error: ", message);
-  result_.error->inspected = result_.error->stack;
+  error.name = "Error";
+  error.message = message;
+  error.stack = absl::StrCat("Error: ", message);
+  error.inspected = error.stack;
+  result_.error = std::move(error);
 }
 
 // Nothing that the 'exit' listeners start is waited for. What they throw is the

@@ -72,7 +72,7 @@ class Realm : private LoopDelegate, private RealmControl {
   bool Start(IsolateScope& scope);
   void Load(IsolateScope& scope);
   void StopWhereNothingIsLeft(IsolateScope& scope);
-  void DescribeEnd();
+  void DescribeEnd(IsolateScope& scope);
   void RunExitListeners(IsolateScope& scope);
 
   // Microtasks and what they leave, until nothing is left.

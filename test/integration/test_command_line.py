@@ -202,6 +202,36 @@ class Errors(RtTest):
                 result.stderr.endswith(f"Uncaught {shown}\n"), str(result)
             )
 
+    def test_shows_where_a_top_level_await_never_settles(self):
+        path = self.write(
+            "part.js", "console.log(1);\nawait new Promise(() => {});\n"
+        )
+        self.write("main.js", "import './part.js';")
+        for script in ("part.js", "main.js"):
+            result = self.rt("run", script)
+            self.assertCode(result, 13)
+            self.assertEqual(result.stdout, "1\n")
+            self.assertTrue(
+                result.stderr.startswith(f"{path}:2\nawait new Promise(() => {{}});\n"),
+                str(result),
+            )
+            self.assertIn("a top-level await never settles", result.stderr)
+
+    def test_shows_which_realm_failed(self):
+        path = self.write("child.js", "function f() {\n  throw new Error('no');\n}\nf();")
+        self.write(
+            "main.js",
+            "import {Realm} from 'rt:realm';"
+            "new Realm({entry: './child.js', name: 'kid', thread: true});",
+        )
+        self.assertOutput(
+            self.rt("run", "main.js"),
+            code=1,
+            stderr=f"{path}:2\n  throw new Error('no');\n        ^\n\n"
+            "In realm 1 (kid):\nError: no\n"
+            f"    at f ({path.as_uri()}:2:9)\n    at {path.as_uri()}:4:1\n",
+        )
+
     def terminal_output(self, **env):
         """What a terminal on stderr gets."""
         self.write("main.js", self.SCRIPT)
