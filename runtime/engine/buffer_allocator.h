@@ -15,7 +15,8 @@ class HeapLimit;
 // A buffer that alone is beyond the limit gets a RangeError, as V8 throws it. A
 // sum that stays beyond it after V8 collected its garbage ends the isolate's
 // JavaScript by HeapLimit::Reach(), or else a program that keeps buffers would
-// grow until the kernel kills the process.
+// grow until the kernel kills the process. V8 does not count, and so nothing
+// bounds, SharedArrayBuffers, resizable buffers and WebAssembly memories.
 //
 // Shared by the isolate and by every backing store, which may be moved to
 // another isolate and outlive its own: Free() may be called on any thread at

@@ -9,12 +9,9 @@
 namespace rt {
 namespace {
 
-// The callback comes in the middle of a collection that still has to move what
-// survives of the young generation into the old one.
-constexpr size_t kStep = size_t{64} << 20;
-
-// What one built-in may need beyond the limit before it comes back.
-constexpr size_t kMaxRoom = size_t{2} << 30;
+// V8 asks for room once before it gives up, whatever the size of the object that
+// it wants to place. The largest is an array of 1 GB.
+constexpr size_t kRoom = size_t{4} << 30;
 
 }  // namespace
 
@@ -42,8 +39,7 @@ std::string HeapLimit::Describe() const {
 size_t HeapLimit::OnNearLimit(void* self, size_t current_limit,
                               size_t initial_limit) {
   static_cast<HeapLimit*>(self)->Reach("heap", initial_limit);
-  return std::min(current_limit + kStep,
-                  std::max(current_limit, initial_limit + kMaxRoom));
+  return std::max(current_limit, initial_limit + kRoom);
 }
 
 }  // namespace rt

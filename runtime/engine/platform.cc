@@ -33,6 +33,11 @@ absl::Status InitializeEngine(const std::vector<std::string>& v8_flags) {
   // The snapshot is part of this very file; a checksum over it at each start
   // would tell nothing new.
   v8::V8::SetFlagsFromString("--no-verify-snapshot-checksum");
+  // Where a loop contains `new Array(n).fill(v)`, this optimization takes the
+  // check for interrupts out of it, so that nothing ends an infinite one: no
+  // terminate(), no heap limit. Without it, small loops of a fixed length take
+  // up to 1.6 times as long (a product of 4x4 matrices), all else the same.
+  v8::V8::SetFlagsFromString("--no-turboshaft-loop-unrolling");
   for (const std::string& flag : v8_flags) {
     if (absl::Status status = SetFlag(flag); !status.ok()) return status;
   }
