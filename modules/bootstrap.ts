@@ -8,6 +8,7 @@ import * as process from './process/process.ts';
 import {packError} from './realm/error_transport.ts';
 import * as realm from './realm/realm.ts';
 import {inspect} from './web/inspect.ts';
+import {makeTranspiler} from './typescript/typescript.ts';
 import {installGlobals} from './web/globals.ts';
 import type {MessagePort} from './web/message_port.ts';
 import {portHooks} from './web/message_port.ts';
@@ -107,6 +108,8 @@ const internal = {
   finish: process.finish,
   /** A value as console.log shows it, for messages to people. */
   inspect,
+  /** From amaro's WebAssembly.Module: what transpiles TypeScript. */
+  makeTranspiler,
   /** Does nothing: to be called is enough (Realm::Unwind). */
   nothing(): void {},
   /** An error that ends this realm, for the one that made it. */

@@ -62,7 +62,7 @@ def check_class_names(output):
 
 def main():
     parser = argparse.ArgumentParser()
-    for name in ('root', 'esbuild', 'output', 'depfile'):
+    for name in ('root', 'esbuild', 'amaro-glue', 'output', 'depfile'):
         parser.add_argument(f'--{name}', required=True)
     args = parser.parse_args()
     root = os.path.abspath(args.root)
@@ -73,6 +73,7 @@ def main():
     aliases = {name: os.path.join(root, path)
                for name, path in ALIASES.items()}
     aliases['node-inspect-extracted'] = inspect
+    aliases['amaro-glue'] = os.path.abspath(args.amaro_glue)
     metafile = output + '.meta.json'
     # In the root folder, so that what esbuild writes names no folder above it.
     result = subprocess.run([

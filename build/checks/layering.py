@@ -13,7 +13,7 @@ _LIBRARIES = {
     "Boost.JSON": (r"boost/json/", ("runtime/loader", "profiler/export")),
     "CLI11": (r"CLI/", ("host/cli",)),
     "GoogleTest": (r"(gtest|gmock)/", ("test",)),
-    "OpenSSL": (r"openssl/", ("runtime/net",)),
+    "OpenSSL": (r"openssl/", ("runtime/loader/typescript", "runtime/net")),
     "Protocol Buffers": (
         r"google/protobuf/|.*\.pb\.h",
         ("profiler/pprof", "test"),

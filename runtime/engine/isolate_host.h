@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/string_view.h"
 #include "runtime/engine/buffer_allocator.h"
 #include "runtime/engine/heap_limit.h"
 #include "runtime/engine/realm_control.h"
@@ -24,6 +25,10 @@ struct EngineImage {
   v8::StartupData snapshot = {nullptr, 0};
   // Ends with 0.
   const intptr_t* external_references = nullptr;
+  // What turns TypeScript into JavaScript, as WebAssembly (modules/typescript),
+  // and its version.
+  absl::string_view amaro_wasm;
+  absl::string_view amaro_version;
 };
 
 // Owns one isolate with its one context, the state that features keep for it,
@@ -57,6 +62,7 @@ class IsolateHost {
 
   EventLoop& loop() { return *options_.loop; }
   const std::shared_ptr<EventLoop>& shared_loop() { return options_.loop; }
+  const EngineImage& image() const { return *options_.image; }
   RealmControl& control() { return *options_.control; }
   const HeapLimit& heap_limit() const { return *heap_limit_; }
   const std::string& label() const { return options_.label; }

@@ -1,13 +1,20 @@
 #include "runtime/loader/compile_module.h"
 
+#include <memory>
 #include <string>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
+#include "runtime/engine/isolate_host.h"
+#include "runtime/engine/position_mapper.h"
 #include "runtime/engine/strings.h"
 #include "runtime/loader/common_js.h"
 #include "runtime/loader/resolve/resolve_error.h"
+#include "runtime/loader/stack_trace.h"
 #include "runtime/loader/synthetic_module.h"
+#include "runtime/loader/typescript/transpiled_positions.h"
+#include "runtime/loader/typescript/transpiler.h"
 
 namespace rt {
 namespace {
@@ -21,6 +28,19 @@ v8::MaybeLocal<v8::Module> CompileJavaScript(v8::Isolate* isolate,
   return v8::ScriptCompiler::CompileModule(isolate, &source);
 }
 
+v8::MaybeLocal<v8::Module> CompileTypeScript(v8::Isolate* isolate,
+                                             const ModuleRecord& record,
+                                             absl::string_view text) {
+  const std::shared_ptr<const Transpiled> transpiled =
+      StateOf<Transpiler>(isolate).Transpile(isolate, record.source.url, text);
+  if (transpiled == nullptr) return {};
+  auto positions = std::make_shared<const TranspiledPositions>(
+      record.source.url, record.source.path, text, transpiled->map);
+  if (positions->moves()) MapStackTraces(isolate);
+  StateOf<PositionMapper>(isolate).Add(record.source.url, std::move(positions));
+  return CompileJavaScript(isolate, record, transpiled->code);
+}
+
 v8::MaybeLocal<v8::Module> Compile(v8::Isolate* isolate, ModuleRecord& record,
                                    absl::string_view text) {
   switch (record.source.format) {
@@ -29,6 +49,7 @@ v8::MaybeLocal<v8::Module> Compile(v8::Isolate* isolate, ModuleRecord& record,
     case ModuleFormat::kJson:
       return NewJsonModule(isolate, record, text);
     case ModuleFormat::kTypeScript:
+      return CompileTypeScript(isolate, record, text);
     case ModuleFormat::kJavaScript:
     case ModuleFormat::kJavaScriptOrCommonJs:
       return CompileJavaScript(isolate, record, text);

@@ -6,7 +6,7 @@
 #include "runtime/engine/position_mapper.h"
 #include "runtime/engine/status_error.h"
 #include "runtime/loader/resolve/resolve_error.h"
-#include "runtime/loader/source_line.h"
+#include "runtime/loader/resolve/source_line.h"
 
 namespace rt {
 namespace {

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "absl/cleanup/cleanup.h"
 #include "absl/container/flat_hash_set.h"
 #include "runtime/engine/strings.h"
 #include "runtime/loader/compile_module.h"
@@ -10,6 +11,7 @@
 #include "runtime/loader/import_attributes.h"
 #include "runtime/loader/import_meta.h"
 #include "runtime/loader/synthetic_module.h"
+#include "runtime/loader/typescript/transpiler.h"
 
 namespace rt {
 
@@ -40,6 +42,9 @@ v8::MaybeLocal<v8::Message> ModuleLoader::StalledAwait(v8::Isolate* isolate) {
 ModuleRecord* ModuleLoader::Load(v8::Isolate* isolate, const ImportSite& site,
                                  const std::string& specifier,
                                  const absl::StatusOr<ModuleType>& type) {
+  const absl::Cleanup release = [isolate] {
+    StateOf<Transpiler>(isolate).Release();
+  };
   ModuleRecord* const root = Import(isolate, site, specifier, type);
   if (root == nullptr) return nullptr;
   // Its imports, and theirs, without recursion: a graph may be of any depth.

@@ -1,4 +1,4 @@
-#include "runtime/loader/source_line.h"
+#include "runtime/loader/resolve/source_line.h"
 
 #include "absl/strings/match.h"
 #include "absl/strings/strip.h"

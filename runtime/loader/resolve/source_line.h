@@ -1,5 +1,5 @@
-#ifndef RUNTIME_LOADER_SOURCE_LINE_H_
-#define RUNTIME_LOADER_SOURCE_LINE_H_
+#ifndef RUNTIME_LOADER_RESOLVE_SOURCE_LINE_H_
+#define RUNTIME_LOADER_RESOLVE_SOURCE_LINE_H_
 
 #include <string>
 
@@ -17,4 +17,4 @@ std::string ReadSourceLine(absl::string_view url, int line);
 
 }  // namespace rt
 
-#endif  // RUNTIME_LOADER_SOURCE_LINE_H_
+#endif  // RUNTIME_LOADER_RESOLVE_SOURCE_LINE_H_
