@@ -1,6 +1,7 @@
 // The types of everything that a program finds in rt: the web's globals and the
 // rt: modules, on top of TypeScript's "esnext" library.
 /// <reference path="file/file.d.ts" />
+/// <reference path="import_meta.d.ts" />
 /// <reference path="process/process.d.ts" />
 /// <reference path="realm/realm.d.ts" />
 /// <reference path="web/abort.d.ts" />
