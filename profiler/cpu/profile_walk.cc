@@ -168,12 +168,17 @@ class Walk {
                         ? StackId::kRoot
                         : PushFrame(parent, CallLine(parent, visit));
     if (visit.values.samples == 0) return;
-    if (IsLineMarker(*visit.node)) {
-      visit.stack = visit.callers;
-      recording_.samples.Add(visit.stack, visit.values);
-    } else {
+    if (!IsLineMarker(*visit.node)) {
       SpreadOverLines(visit);
+      return;
     }
+    visit.stack = visit.callers;
+    if (visit.stack == StackId::kRoot) {
+      // V8 found no caller of it.
+      visit.function.name = "(program)";
+      visit.stack = PushFrame(visit, 0);
+    }
+    recording_.samples.Add(visit.stack, visit.values);
   }
 
   static EngineFunction Describe(const Visit& visit) {
