@@ -368,8 +368,8 @@ class Signals(RtTest):
     def test_an_ignored_signal_stays_ignored(self):
         self.write(
             "main.js",
-            "console.log('up');"
             "import {on, exit} from 'rt:process'; on('SIGUSR1', () => exit(0));"
+            "console.log('up');"
             "setInterval(() => {}, 1e6);",
         )
         process = subprocess.Popen(
