@@ -91,7 +91,8 @@ async function main(folder: string): Promise<void> {
 }
 
 try {
-  await main(args[0] ?? `${import.meta.dirname}/../node_modules`);
+  const disk = new DiskFileSystem();
+  await main(args[0] ?? await disk.realPath(`${import.meta.dirname}/../node_modules`));
 } catch (error) {
   // Such as: the folder is not there.
   console.error((error as Error).message);

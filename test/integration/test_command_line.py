@@ -85,11 +85,12 @@ class CommandLine(RtTest):
                 self.assertIn(word, result.stderr)
 
     def test_a_script_by_absolute_path_url_or_link(self):
-        path = self.write("src/app.js", "import './part.js'")
-        self.write("src/part.js", "console.log('ran')")
-        os.symlink("src/app.js", self.folder / "link.js")
-        for script in (str(path), path.as_uri(), "link.js", "./src/../link.js"):
-            self.assertOutput(self.rt("run", script), stdout="ran\n")
+        path = self.write("a b/app#1.ts", "import './part.ts'")
+        self.write("a b/part.ts", "console.log(import.meta.url as string)")
+        os.symlink("a b/app#1.ts", self.folder / "link.ts")
+        stdout = (path.parent / "part.ts").as_uri() + "\n"
+        for script in (str(path), path.as_uri(), "link.ts", "./a b/../link.ts"):
+            self.assertOutput(self.rt("run", script), stdout=stdout)
 
 
 class Streams(RtTest):
