@@ -9,8 +9,8 @@
 namespace rt {
 namespace {
 
-// V8 asks for room once before it gives up, whatever the size of the object that
-// it wants to place. The largest is an array of 1 GB.
+// V8 asks for room once before it gives up, whatever the size of the object
+// that it wants to place. The largest is an array of 1 GB.
 constexpr size_t kRoom = size_t{4} << 30;
 
 }  // namespace

@@ -15,9 +15,9 @@ namespace rt {
 // v8-isolate.h): it terminates execution and lends the heap room to unwind.
 //
 // V8 notices a termination only between two steps of JavaScript. A built-in
-// that allocates much at once (JSON.parse, String.prototype.split, the growth of
-// a Map) goes on until it is done, and its largest single object must fit, so
-// that the room is wide: kRoom. What needs more (JSON.parse of a text of
+// that allocates much at once (JSON.parse, String.prototype.split, the growth
+// of a Map) goes on until it is done, and its largest single object must fit,
+// so that the room is wide: kRoom. What needs more (JSON.parse of a text of
 // hundreds of megabytes) ends the process, with a message that says so.
 //
 // Owned by IsolateHost; works on the isolate's thread.
