@@ -16,7 +16,7 @@ bool IsIgnored(int signal) {
 }  // namespace
 
 EndingSignals::EndingSignals(const std::vector<int>& signals,
-                             std::function<void()> end) {
+                             const std::function<void()>& end) {
   for (const int signal : signals) {
     if (IsIgnored(signal)) continue;
     absl::StatusOr<SignalSubscription> subscription = SignalSubscription::Start(

@@ -18,7 +18,8 @@ class EndingSignals {
  public:
   // `end` is called on another thread and may be called once for each signal;
   // after the destructor it is not called.
-  EndingSignals(const std::vector<int>& signals, std::function<void()> end);
+  EndingSignals(const std::vector<int>& signals,
+                const std::function<void()>& end);
 
   // The first that came; 0 while none has.
   int received() const { return received_.load(); }

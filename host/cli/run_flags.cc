@@ -168,9 +168,8 @@ class RunFlags {
   // A flag with a value; of several, each is set in its turn.
   CLI::Option* AddValue(const std::string& name, const std::string& value_name,
                         const std::string& description,
-                        std::function<void(const std::string&)> set) {
-    return app_
-        .add_option_function<std::string>(name, std::move(set), description)
+                        const std::function<void(const std::string&)>& set) {
+    return app_.add_option_function<std::string>(name, set, description)
         ->type_name(value_name)
         ->trigger_on_parse();
   }

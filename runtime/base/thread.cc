@@ -41,7 +41,8 @@ absl::StatusOr<Thread> Thread::Start(const std::string& name,
     SetErrorPayload(status, kErrorCode, ErrnoName(error));
     return status;
   }
-  owned.release();
+  // Run() owns it now.
+  static_cast<void>(owned.release());
   pthread_setname_np(id, name.substr(0, kMaxNameBytes).c_str());
   return Thread(id);
 }
