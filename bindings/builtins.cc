@@ -10,6 +10,7 @@
 #include "bindings/open_file_binding.h"
 #include "bindings/performance_binding.h"
 #include "bindings/process_binding.h"
+#include "bindings/profiler_binding.h"
 #include "bindings/realm_binding.h"
 #include "bindings/timers_binding.h"
 
@@ -20,7 +21,8 @@ absl::Span<const NativeModule> Builtins() {
       ConsoleBinding(),   CryptoBinding(),   EncodingBinding(),
       ErrorsBinding(),    FileBinding(),     InspectBinding(),
       MessagingBinding(), OpenFileBinding(), PerformanceBinding(),
-      ProcessBinding(),   RealmBinding(),    TimersBinding(),
+      ProcessBinding(),   ProfilerBinding(), RealmBinding(),
+      TimersBinding(),
   };
   return modules;
 }

@@ -5,6 +5,7 @@
 
 import {DiskFileSystem} from './file/file.ts';
 import * as process from './process/process.ts';
+import * as profiler from './profiler/profiler.ts';
 import {packError} from './realm/error_transport.ts';
 import * as realm from './realm/realm.ts';
 import {inspect} from './web/inspect.ts';
@@ -39,6 +40,7 @@ interface RealmStart {
 const modules: {
   'rt:file': typeof import('rt:file'),
   'rt:process': typeof import('rt:process'),
+  'rt:profiler': typeof import('rt:profiler'),
   'rt:realm': typeof import('rt:realm'),
 } = {
   'rt:file': {DiskFileSystem},
@@ -83,6 +85,13 @@ const modules: {
       return realm.port;
     },
     Realm: realm.Realm,
+  },
+  'rt:profiler': {
+    get startProfiling() {
+      natives.profiler.prepare();
+      return profiler.startProfiling;
+    },
+    stopProfiling: profiler.stopProfiling,
   },
 };
 

@@ -16,6 +16,7 @@ interface Natives {
   readonly openFile: OpenFileNatives;
   readonly performance: PerformanceNatives;
   readonly process: ProcessNatives;
+  readonly profiler: ProfilerNatives;
   readonly realm: RealmNatives;
   readonly timers: TimersNatives;
 }
@@ -211,6 +212,18 @@ interface RealmNatives {
   callerUrl(): string;
   /** The working folder, with a slash at its end. */
   cwdUrl(): string;
+}
+
+interface ProfilerNatives {
+  /** Microseconds. */
+  intervals(): {least: number, most: number, usual: number};
+  /** To be called early: V8's profiler may not know code that is older than this. */
+  prepare(): void;
+  /** Throws an Error that names the profile where it runs already. */
+  start(name: string, interval: number): void;
+  /** The bytes of a profile.pb. Throws an Error that names the profile where it does
+   *  not run. */
+  stop(name: string): Uint8Array<ArrayBuffer>;
 }
 
 interface TimersNatives {

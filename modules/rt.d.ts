@@ -3,6 +3,7 @@
 /// <reference path="file/file.d.ts" />
 /// <reference path="import_meta.d.ts" />
 /// <reference path="process/process.d.ts" />
+/// <reference path="profiler/profiler.d.ts" />
 /// <reference path="realm/realm.d.ts" />
 /// <reference path="web/abort.d.ts" />
 /// <reference path="web/base64.d.ts" />

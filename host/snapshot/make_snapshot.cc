@@ -47,7 +47,10 @@ v8::MaybeLocal<v8::Object> RunBundle(v8::Isolate* isolate,
 }
 
 int Main(const char* bundle, const char* blob_path, const char* asm_path) {
-  RT_CHECK(InitializeEngine({}).ok());
+  // Functions come out of the snapshot with the positions of their code. V8
+  // makes them only when it needs them, and a profiler needs them all: it would
+  // parse the whole bundle again in each realm that it starts in.
+  RT_CHECK(InitializeEngine({"--no-enable-lazy-source-positions"}).ok());
   std::ifstream input(bundle);
   const std::string source((std::istreambuf_iterator<char>(input)), {});
   RT_CHECK(std::all_of(source.begin(), source.end(), absl::ascii_isascii));

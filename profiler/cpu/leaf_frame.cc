@@ -48,6 +48,7 @@ bool IsBetweenFrames(uintptr_t pc) {
   };
   for (const Pattern& pattern : kPatterns) {
     for (const int offset : pattern.offsets) {
+      // NOLINTNEXTLINE(performance-no-int-to-ptr): a register's value.
       if (memcmp(reinterpret_cast<const void*>(pc - offset), pattern.bytes,
                  pattern.length) == 0) {
         return true;
@@ -58,6 +59,7 @@ bool IsBetweenFrames(uintptr_t pc) {
 }
 
 uintptr_t WordAt(uintptr_t address) {
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): a place on the stack.
   return *reinterpret_cast<const uintptr_t*>(address);
 }
 

@@ -1,14 +1,13 @@
 #include "profiler/cpu/profile_session.h"
 
-#include <sys/syscall.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
+#include "profiler/cpu/realm_profile.h"
 #include "profiler/cpu/realm_recorder.h"
+#include "profiler/cpu/sampling_interval.h"
 #include "profiler/pprof/profile_writer.h"
 #include "runtime/base/clock.h"
 #include "runtime/engine/isolate_host.h"
@@ -33,12 +32,11 @@ class ProfileSession::Registration : public RealmObservation {
                                  session->options_.interval_us)) {}
 
   ~Registration() override {
-    std::string comment = "V8 refused to record it";
+    std::string comment =
+        absl::StrCat(labels_.thread, ": not recorded, V8 refused to");
     if (recorder_ != nullptr) {
       RealmRecorder::Result result = recorder_->Finish();
-      comment =
-          absl::StrCat(result.expected_ticks, " ticks expected, ",
-                       result.expected_ticks - result.taken_ticks, " lost");
+      comment = TicksComment(labels_, result);
       result.recording.labels = labels_;
       session_->accumulator_.Commit(std::move(result.recording));
     }
@@ -54,12 +52,12 @@ class ProfileSession::Registration : public RealmObservation {
 };
 
 void ProfileSession::OnRealmEnd(const std::string& thread, bool is_main,
-                                bool is_recorded, absl::string_view comment) {
+                                bool is_recorded, const std::string& comment) {
   absl::MutexLock lock(&mutex_);
   running_.erase(std::find(running_.begin(), running_.end(), thread));
   if (is_recorded) ++recorded_;
   if (is_main) finishing_ = true;
-  comments_.push_back(absl::StrCat(thread, ": ", comment));
+  comments_.push_back(comment);
 }
 
 // Maglev, V8's middle compiler, keeps no source positions for most of its code,
@@ -97,7 +95,8 @@ absl::StatusOr<ProfileSession::Summary> ProfileSession::Finish() {
   summary.path = options_.path;
   ProfileHeader header;
   header.time_ns = started_wall_ns_;
-  header.period_ns = int64_t{options_.interval_us} * 1000;
+  header.period_ns =
+      int64_t{RoundSamplingInterval(options_.interval_us)} * 1000;
   header.program = options_.program;
   {
     absl::MutexLock lock(&mutex_);

@@ -8,7 +8,6 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/status/statusor.h"
-#include "absl/strings/string_view.h"
 #include "absl/synchronization/mutex.h"
 #include "profiler/model/thread_labels.h"
 #include "profiler/pprof/profile_accumulator.h"
@@ -74,7 +73,7 @@ class ProfileSession : private RealmObserver {
       ABSL_LOCKS_EXCLUDED(mutex_);
 
   void OnRealmEnd(const std::string& thread, bool is_main, bool is_recorded,
-                  absl::string_view comment) ABSL_LOCKS_EXCLUDED(mutex_);
+                  const std::string& comment) ABSL_LOCKS_EXCLUDED(mutex_);
 
   bool AllGone() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
     return running_.empty();

@@ -6,10 +6,9 @@
 #include <utility>
 
 #include "profiler/cpu/profile_walk.h"
-#include "profiler/cpu/sigprof.h"
+#include "profiler/cpu/sampling_interval.h"
 #include "runtime/base/clock.h"
 #include "runtime/engine/position_mapper.h"
-#include "runtime/engine/strings.h"
 
 namespace rt {
 namespace {
@@ -17,11 +16,6 @@ namespace {
 // More than the ring of ticks ever holds at a rotation, for V8 puts down a few
 // samples of its own.
 constexpr unsigned kMaxSamples = 2 * TickRing::kCapacity;
-
-struct ProfileDeleter {
-  void operator()(v8::CpuProfile* profile) const { profile->Delete(); }
-};
-using OwnedProfile = std::unique_ptr<v8::CpuProfile, ProfileDeleter>;
 
 int64_t NowMicros() { return MonotonicNanos() / 1000; }
 
@@ -40,26 +34,20 @@ AddressRange CodeRangeOf(v8::Isolate* isolate) {
   return range;
 }
 
+// The first call in a realm takes its time, which is the profiler's.
+IsolateProfiler& ProfilerOf(IsolateHost& host, SampledThread& thread) {
+  const ScopedProfilerPause pause(thread);
+  return host.State<IsolateProfiler>();
+}
+
 }  // namespace
 
 std::unique_ptr<RealmRecorder> RealmRecorder::Start(IsolateHost& host,
                                                     int interval_us) {
-  std::unique_ptr<RealmRecorder> recorder(new RealmRecorder(host, interval_us));
+  std::unique_ptr<RealmRecorder> recorder(
+      new RealmRecorder(host, RoundSamplingInterval(interval_us)));
   const ScopedProfilerPause pause(*recorder->thread_);
-  v8::Isolate* const isolate = v8::Isolate::GetCurrent();
-  v8::HandleScope handles(isolate);
-  v8::Local<v8::Function> marker;
-  if (v8::Function::New(isolate->GetCurrentContext(), &LineMarker)
-          .ToLocal(&marker)) {
-    marker->SetName(NewString(isolate, kLineMarkerName));
-    recorder->line_marker_.Reset(isolate, marker);
-  }
-  recorder->thread_->set_code_range(CodeRangeOf(isolate));
-  // Eager logging: with lazy logging V8 would forget its code at the last stop
-  // and give wrong names after the next start.
-  recorder->profiler_.reset(
-      v8::CpuProfiler::New(isolate, v8::kDebugNaming, v8::kEagerLogging));
-  recorder->profiler_->SetSamplingInterval(interval_us);
+  recorder->thread_->set_code_range(CodeRangeOf(v8::Isolate::GetCurrent()));
   recorder->current_ = recorder->StartSegment();
   if (!recorder->current_.has_value()) return nullptr;
   return recorder;
@@ -72,7 +60,8 @@ RealmRecorder::RealmRecorder(IsolateHost& host, int interval_us)
       rotated_(host, *thread_),
       paused_before_(thread_->paused()),
       started_ns_(MonotonicNanos()),
-      shares_(thread_->Now(), thread_->ring().end()) {
+      shares_(thread_->Now(), thread_->ring().end()),
+      profiler_(ProfilerOf(host, *thread_)) {
   thread_->AddReader(this);
 }
 
@@ -81,22 +70,22 @@ RealmRecorder::~RealmRecorder() {
   thread_->RemoveReader(this);
   for (const auto& segment : {retiring_, current_}) {
     if (!segment.has_value()) continue;
-    OwnedProfile(StopSampling(*profiler_, segment->starts));
-    OwnedProfile(StopSampling(*profiler_, segment->calls));
+    profiler_.Stop(segment->starts);
+    profiler_.Stop(segment->calls);
   }
 }
 
 std::optional<RealmRecorder::Segment> RealmRecorder::StartSegment() {
   Segment segment;
   segment.begin_us = NowMicros();
-  const v8::CpuProfilingResult calls = StartSampling(
-      *profiler_, {v8::kCallerLineNumbers, kMaxSamples, interval_us_});
+  const v8::CpuProfilingResult calls =
+      profiler_.Start(v8::kCallerLineNumbers, kMaxSamples, interval_us_);
   if (calls.status != v8::CpuProfilingStatus::kStarted) return std::nullopt;
   segment.calls = calls.id;
-  const v8::CpuProfilingResult starts = StartSampling(
-      *profiler_, {v8::kLeafNodeLineNumbers, kMaxSamples, interval_us_});
+  const v8::CpuProfilingResult starts =
+      profiler_.Start(v8::kLeafNodeLineNumbers, kMaxSamples, interval_us_);
   if (starts.status != v8::CpuProfilingStatus::kStarted) {
-    OwnedProfile(StopSampling(*profiler_, calls.id));
+    profiler_.Stop(calls.id);
     return std::nullopt;
   }
   segment.starts = starts.id;
@@ -116,10 +105,8 @@ void RealmRecorder::Rotate() {
 }
 
 void RealmRecorder::WalkSegment(const Segment& segment, int64_t end_us) {
-  // The one with the calls last: V8 processes what is still under way when its
-  // last profile stops.
-  const OwnedProfile starts(StopSampling(*profiler_, segment.starts));
-  const OwnedProfile calls(StopSampling(*profiler_, segment.calls));
+  const IsolateProfiler::Profile starts = profiler_.Stop(segment.starts);
+  const IsolateProfiler::Profile calls = profiler_.Stop(segment.calls);
   if (starts == nullptr || calls == nullptr) return;
   const WalkResult result = WalkProfile(
       {calls.get(), starts.get(), segment.begin_us, end_us}, thread_->ring(),
@@ -134,9 +121,9 @@ RealmRecorder::Result RealmRecorder::Finish() {
     const ScopedProfilerPause pause(*thread_);
     if (retiring_.has_value()) WalkSegment(*retiring_, current_->begin_us);
     retiring_.reset();
+    profiler_.AwaitProcessing();
     WalkSegment(*current_, std::numeric_limits<int64_t>::max());
     current_.reset();
-    profiler_.reset();
   }
   AddRest();
   Result result;

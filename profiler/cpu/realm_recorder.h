@@ -1,13 +1,11 @@
 #ifndef PROFILER_CPU_REALM_RECORDER_H_
 #define PROFILER_CPU_REALM_RECORDER_H_
 
-#include <v8-profiler.h>
-#include <v8.h>
-
 #include <cstdint>
 #include <memory>
 #include <optional>
 
+#include "profiler/cpu/isolate_profiler.h"
 #include "profiler/cpu/rotation.h"
 #include "profiler/cpu/sample_shares.h"
 #include "profiler/cpu/sampled_thread.h"
@@ -16,8 +14,8 @@
 
 namespace rt {
 
-// Records one realm: owns a v8::CpuProfiler, and turns what it profiles into a
-// Recording.
+// Records one realm: runs profiles of its IsolateProfiler, and turns them into
+// one Recording.
 //
 // V8 keeps a profile's samples until it is stopped. So that they do not grow
 // without end, a recorder lets one profile follow the other (segments): when
@@ -41,7 +39,8 @@ class RealmRecorder : private SampledThread::Reader {
     int64_t taken_ticks = 0;
   };
 
-  // Starts to record. Null if V8 refuses, which has too many profiles then.
+  // Starts to record, at the next lower step of `interval_us`. Null if V8
+  // refuses, which has too many profiles then.
   static std::unique_ptr<RealmRecorder> Start(IsolateHost& host,
                                               int interval_us);
 
@@ -57,10 +56,6 @@ class RealmRecorder : private SampledThread::Reader {
     v8::ProfilerId calls = 0;
     v8::ProfilerId starts = 0;
     int64_t begin_us = 0;
-  };
-
-  struct Disposer {
-    void operator()(v8::CpuProfiler* profiler) const { profiler->Dispose(); }
   };
 
   RealmRecorder(IsolateHost& host, int interval_us);
@@ -82,8 +77,7 @@ class RealmRecorder : private SampledThread::Reader {
   const int64_t started_ns_;
   SampleShares shares_;
 
-  v8::Global<v8::Function> line_marker_;
-  std::unique_ptr<v8::CpuProfiler, Disposer> profiler_;
+  IsolateProfiler& profiler_;
   std::optional<Segment> current_;
   std::optional<Segment> retiring_;
 

@@ -29,6 +29,11 @@ std::atomic<Handler> v8_handler{nullptr};
 // Whether LeafFrame works here. Set with v8_handler.
 std::atomic<bool> has_leaf_frames{false};
 
+// The clock of V8's sample timestamps: whole microseconds, and one more, so
+// that V8 never sees the time 0 (TimeTicks::Now() in its
+// src/base/platform/time.cc).
+int64_t NowAsV8Counts() { return MonotonicNanos() / 1000 + 1; }
+
 // Kept out of AddressSanitizer's reach, which may put locals elsewhere than on
 // the stack.
 __attribute__((no_sanitize("address"))) void OnSigprof(int signal,
@@ -43,7 +48,7 @@ __attribute__((no_sanitize("address"))) void OnSigprof(int signal,
   } else if (thread->WantsTick()) {
     Tick tick;
     tick.at = thread->Now();
-    tick.begin_us = MonotonicNanos() / 1000;
+    tick.begin_us = NowAsV8Counts();
     if (has_leaf_frames.load(std::memory_order_relaxed)) {
       LeafFrame leaf(context, thread->code_range(),
                      reinterpret_cast<uintptr_t>(&LineMarker));
@@ -52,7 +57,7 @@ __attribute__((no_sanitize("address"))) void OnSigprof(int signal,
     } else {
       handler(signal, info, context);
     }
-    tick.end_us = MonotonicNanos() / 1000;
+    tick.end_us = NowAsV8Counts();
     if (thread->Record(tick)) RequestRotation(*thread);
   }
   errno = saved_errno;

@@ -23,9 +23,9 @@ struct BusyTime {
 
 // One tick of the sampler, as the signal handler saw it on the sampled thread.
 struct Tick {
-  // CLOCK_MONOTONIC in whole microseconds, the unit of V8's sample timestamps,
-  // before and after V8 took its samples: a sample with a timestamp between the
-  // two is of this tick.
+  // The time before and after V8 took its samples, in the clock and the unit of
+  // V8's sample timestamps: a sample with a timestamp between the two is of
+  // this tick.
   int64_t begin_us = 0;
   int64_t end_us = 0;
   // The thread's clocks at the tick.

@@ -3,6 +3,8 @@
 
 #include <v8.h>
 
+#include "runtime/observe/realm_observer.h"
+
 namespace rt {
 
 // What the code of a realm may ask of the realm that it runs in. A realm
@@ -12,6 +14,9 @@ namespace rt {
 class RealmControl {
  public:
   virtual ~RealmControl() = default;
+
+  // What realm this is.
+  virtual const RealmInfo& info() const = 0;
 
   // Ends the process with this exit code: the main realm, and all realms with
   // it. No more JavaScript of this realm runs: the caller returns at once.

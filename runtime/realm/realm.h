@@ -62,6 +62,7 @@ class Realm : private LoopDelegate, private RealmControl {
   bool ExpectsTask() override;
 
   // RealmControl
+  const RealmInfo& info() const override { return options_.info; }
   void RequestExit(int code) override;
   void Close() override;
   void ReportUncaught(v8::Local<v8::Value> error) override;

@@ -1,0 +1,120 @@
+"""Names, files and lines of a profile's frames."""
+
+from profile_checker import describe
+from profile_test import ProfileTest, frame_named, frames
+
+
+def lines_of(program: str, *marks: str) -> list[int]:
+    """The lines, from 1, of the program that have the marks in them."""
+    return [
+        next(i for i, line in enumerate(program.split("\n"), 1) if mark in line)
+        for mark in marks
+    ]
+
+
+class Lines(ProfileTest):
+    def test_a_busy_loop_is_on_its_lines(self):
+        program = """
+            const numbers = new Float64Array(1000);
+            function loop(rounds) {
+              for (let round = 0; round < rounds; round++) {
+                for (let i = 1; i < 1000; i++) {
+                  numbers[i] = Math.sqrt(numbers[i - 1] + round);  // the work
+                }
+              }
+            }
+
+            loop(400000);
+            """
+        profile = self.profile(program)
+        [start, inner, work, call] = lines_of(
+            program, "function loop", "let i = 1", "// the work", "loop(400000)")
+        self.assertEqual(frame_named(profile, "loop").start_line, start)
+        self.assertShare(
+            profile,
+            lambda s: frames(s)[-1] in (("loop", work), ("loop", inner)), 0.97)
+        self.assertShare(
+            profile, lambda s: frames(s)[-1] == ("loop", work), 0.8)
+        self.assertShare(
+            profile, lambda s: s.stack[-1].line == call, 0.97,
+            of=lambda s: s.has("loop"))
+
+    def chain(self, body: str, depth: int = 7) -> tuple[str, list[tuple[str, int]]]:
+        """A program in which f1 calls f2 and so on; each passes through `body`. And
+        the stack that it spends its time in."""
+        lines = ["let sink = 0;"]
+        stack = []
+        for level in range(1, depth):
+            lines += [f"function f{level}(n) {{", *body.splitlines(),
+                      f"  return f{level + 1}(n) + 1;", "}", ""]
+            stack.append((f"f{level}", len(lines) - 2))
+        lines += [f"function f{depth}(n) {{", "  let x = 0;",
+                  "  for (let i = 0; i < n; i++) {",
+                  "    x += Math.sqrt(i) * 0.5;", "  }", "  return x;", "}"]
+        stack.append((f"f{depth}", len(lines) - 3))
+        lines += ["for (let k = 0; k < 10000; k++) {", "  sink += f1(50000);", "}",
+                  "console.log(sink > 0);"]
+        return "\n".join(lines), stack
+
+    def check_chain(self, body: str, share: float) -> None:
+        program, stack = self.chain(body)
+        profile = self.profile(program)
+        names = [name for name, _ in stack]
+        self.assertShare(
+            profile, lambda s: [name for name, _ in frames(s)] == names, share)
+        # The callers' lines, and the leaf's loop: its head or its body.
+        self.assertShare(profile, lambda s: frames(s)[:-1] == stack[:-1], share)
+        leaf_line = stack[-1][1]
+        self.assertShare(
+            profile,
+            lambda s: frames(s)[-1:] in ([(names[-1], leaf_line - 1)], stack[-1:]),
+            share)
+
+    def test_a_chain_of_inlined_calls_has_all_its_frames(self):
+        self.check_chain("  n |= 0;", 0.97)
+
+    def test_a_chain_of_calls_that_are_not_inlined_has_all_its_frames(self):
+        # V8 inlines no function of this size.
+        body = "\n".join(f"  if (n === -{i}) sink += n * {i} + {i};"
+                         for i in range(1, 60))
+        self.check_chain(body, 0.97)
+
+
+class Names(ProfileTest):
+    def test_functions_have_the_names_that_they_were_given(self):
+        loop = "{ let x = 0; for (let i = 0; i < n; i++) x += i % 7; return x; }"
+        program = f"""
+            class Shape {{
+              constructor(n) {{ this.area = (() => {loop})(); }}
+              measure(n) {loop}
+              get half() {{ const n = 100000; {loop} }}
+              static make(n) {loop}
+              #secret(n) {loop}
+              reveal(n) {{ return this.#secret(n); }}
+            }}
+            const holder = {{ method(n) {loop}, arrow: (n) => {loop} }};
+            function Old() {{}}
+            Old.prototype.run = function(n) {loop};
+            async function wait(n) {{ await null; {loop} }}
+            function* generate(n) {{ yield 1; yield (() => {loop})(); }}
+            let sum = 0;
+            for (let k = 0; k < 100; k++) {{
+              const shape = new Shape(100000);
+              sum += shape.measure(100000) + shape.half + Shape.make(100000);
+              sum += shape.reveal(100000) + holder.method(100000);
+              sum += holder.arrow(100000) + new Old().run(100000);
+              sum += await wait(100000) + [...generate(100000)][1];
+              sum += [100000].map((n) => {loop})[0];  // nameless
+            }}
+            console.log(sum > 0);
+            """
+        profile = self.profile(program)
+        names = {f.name for f in profile.functions if f.file.endswith("main.js")}
+        [nameless] = lines_of(program, "// nameless")
+        self.assertLessEqual(
+            {"measure", "get half", "make", "#secret", "method", "Old.run", "wait",
+             "(module) main.js", f"(anonymous) main.js:{nameless}"},
+            names, describe(profile))
+        self.assertEqual(
+            {f.file for f in profile.functions if f.name == "measure"},
+            {str(self.folder / "main.js")})
