@@ -15,7 +15,7 @@ namespace {
 // V8 names a function by its whole source.
 constexpr size_t kMaxNameBytes = 120;
 
-void ThrowNotCloned(IsolateScope& scope, std::string message) {
+void ThrowNotCloned(IsolateScope& scope, const std::string& message) {
   v8::Local<v8::Value> argument = NewString(scope.isolate(), message);
   v8::Local<v8::Value> error;
   if (scope.InternalFunction("makeDataCloneError")
@@ -61,8 +61,8 @@ class Writer : private v8::ValueSerializer::Delegate {
   }
 
  private:
-  bool Refuse(std::string message) {
-    ThrowNotCloned(scope_, std::move(message));
+  bool Refuse(const std::string& message) {
+    ThrowNotCloned(scope_, message);
     return false;
   }
 
@@ -77,7 +77,7 @@ class Writer : private v8::ValueSerializer::Delegate {
         return false;
       }
     }
-    return Refuse(std::move(refusal_));
+    return Refuse(refusal_);
   }
 
   // What V8 calls while it writes must run no JavaScript, which it takes to

@@ -63,7 +63,7 @@ TranspileCache TranspileCache::FromEnvironment() {
                             : std::string());
 }
 
-TranspileCache::TranspileCache(std::string folder)
+TranspileCache::TranspileCache(const std::string& folder)
     : folder_(folder.empty() ? "" : absl::StrCat(folder, "/transpiled")) {}
 
 std::string TranspileCache::PathOf(const std::string& key) const {

@@ -27,7 +27,7 @@ class TranspileCache {
   static TranspileCache FromEnvironment();
 
   // `folder` is made when it is needed. Empty: the cache is off.
-  explicit TranspileCache(std::string folder);
+  explicit TranspileCache(const std::string& folder);
 
   std::optional<Transpiled> Read(const std::string& key) const;
   void Write(const std::string& key, const Transpiled& transpiled) const;
