@@ -6,6 +6,7 @@ import type {RealmOptions} from 'rt:realm';
 import {ErrorEvent} from '../web/events.ts';
 import type {MessagePort} from '../web/message_port.ts';
 import {portControl} from '../web/message_port.ts';
+import {setForeignPlace} from '../web/report_error.ts';
 import {toTransferList} from '../web/structured_clone.ts';
 import {urlInterfaces} from '../web/url.ts';
 import {toDictionary} from '../web/webidl.ts';
@@ -84,7 +85,10 @@ export function endRealm(
   const error = packed === undefined ? fromDescription(description) :
                                        unpackError(packed as never);
   const seen = onEnd(Object.freeze({reason, error}), description);
-  return description === undefined || seen ? undefined : [error];
+  if (description === undefined || seen) return undefined;
+  const {filename, lineno, colno} = description;
+  setForeignPlace(error, [messageOf(description), filename, lineno, colno]);
+  return [error];
 }
 
 function fromDescription(description: Description | undefined): unknown {
@@ -186,17 +190,16 @@ export class Realm {
 Object.defineProperty(
     Realm.prototype, Symbol.toStringTag, {value: 'Realm', configurable: true});
 
+/** As of an ErrorEvent. */
+function messageOf({name: errorName, message}: Description): string {
+  return `Uncaught ${errorName === '' ? '' : `${errorName}: `}${message}`;
+}
+
 /** The event that an error of a worker is to its maker. */
 export function errorEventOf(
-    error: unknown, description: Description | undefined): ErrorEvent {
-  const {name: errorName = '', message = '', filename, lineno, colno} =
-      description ?? {};
-  return new ErrorEvent('error', {
-    message: 'Uncaught ' + (errorName === '' ? '' : `${errorName}: `) + message,
-    filename: filename ?? '',
-    lineno: lineno ?? 0,
-    colno: colno ?? 0,
-    error,
-    cancelable: true,
-  });
+    error: unknown, description: Description): ErrorEvent {
+  const {filename, lineno, colno} = description;
+  const message = messageOf(description);
+  return new ErrorEvent(
+      'error', {message, filename, lineno, colno, error, cancelable: true});
 }

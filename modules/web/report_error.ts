@@ -6,6 +6,22 @@ import {ErrorEvent, PromiseRejectionEvent} from './events.ts';
 import {dispatchTrusted, listenersOf} from './event_target.ts';
 import {requireArguments} from './webidl.ts';
 
+/** Where an error was thrown, as of an ErrorEvent: message, file, line, column. */
+type Place = [string, string, number, number];
+
+/** Of errors that other realms threw, of which this one's engine knows nothing. */
+const foreignPlaces = new WeakMap<WeakKey, Place>();
+
+export function setForeignPlace(error: unknown, place: Place): void {
+  if (typeof error === 'object' && error !== null) {
+    foreignPlaces.set(error, place);
+  }
+}
+
+function placeOf(error: unknown): Place {
+  return foreignPlaces.get(error as WeakKey) ?? natives.errors.describe(error);
+}
+
 /** The error that a listener of 'error' throws is not an event again. */
 let isReporting = false;
 
@@ -13,7 +29,7 @@ let isReporting = false;
  *  whether one of them handled it. */
 export function offerException(error: unknown): boolean {
   if (isReporting || !listenersOf(globalThis).has('error')) return false;
-  const [message, filename, lineno, colno] = natives.errors.describe(error);
+  const [message, filename, lineno, colno] = placeOf(error);
   const event = new ErrorEvent(
       'error', {message, filename, lineno, colno, error, cancelable: true});
   isReporting = true;

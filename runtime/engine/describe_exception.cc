@@ -5,6 +5,7 @@
 
 #include "runtime/engine/error_location.h"
 #include "runtime/engine/position_mapper.h"
+#include "runtime/engine/drop_exceptions.h"
 #include "runtime/engine/strings.h"
 
 namespace rt {
@@ -12,7 +13,7 @@ namespace {
 
 std::string Property(IsolateScope& scope, v8::Local<v8::Object> object,
                      const char* name) {
-  v8::TryCatch try_catch(scope.isolate());
+  const DropExceptions drop(scope.isolate());
   v8::Local<v8::Value> value;
   if (!object->Get(scope.context(), NewString(scope.isolate(), name))
            .ToLocal(&value) ||
@@ -24,7 +25,7 @@ std::string Property(IsolateScope& scope, v8::Local<v8::Object> object,
 
 // Empty where showing it throws, as a proxy or a getter may.
 std::string Inspect(IsolateScope& scope, v8::Local<v8::Value> value) {
-  v8::TryCatch try_catch(scope.isolate());
+  const DropExceptions drop(scope.isolate());
   v8::Local<v8::Value> text;
   if (!scope.InternalFunction("inspect")
            ->Call(scope.context(), v8::Undefined(scope.isolate()), 1, &value)

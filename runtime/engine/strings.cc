@@ -1,5 +1,7 @@
 #include "runtime/engine/strings.h"
 
+#include "runtime/engine/drop_exceptions.h"
+
 #include "runtime/base/path_text.h"
 
 namespace rt {
@@ -12,7 +14,7 @@ v8::Local<v8::String> NewString(v8::Isolate* isolate, absl::string_view text) {
 }
 
 std::string ToUtf8(v8::Isolate* isolate, v8::Local<v8::Value> value) {
-  v8::TryCatch try_catch(isolate);
+  const DropExceptions drop(isolate);
   const v8::String::Utf8Value text(isolate, value);
   if (*text == nullptr) return "";
   return std::string(*text, static_cast<size_t>(text.length()));

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "runtime/base/check.h"
+#include "runtime/engine/drop_exceptions.h"
 #include "runtime/engine/strings.h"
 #include "runtime/realm/message_reader.h"
 #include "runtime/realm/port_table.h"
@@ -125,7 +126,7 @@ void ChildRealms::Ended(uint64_t id, RealmResult result) {
       v8::Undefined(isolate),
   };
   if (result.error_value != nullptr) {
-    v8::TryCatch try_catch(isolate);
+    const DropExceptions drop(isolate);
     v8::Local<v8::Value> packed;
     if (ReadMessage(scope, std::move(result.error_value)).ToLocal(&packed)) {
       arguments[2] = packed;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "runtime/engine/drop_exceptions.h"
 #include "runtime/engine/strings.h"
 #include "runtime/realm/host_objects.h"
 #include "runtime/realm/port_table.h"
@@ -288,7 +289,7 @@ std::unique_ptr<Message> WriteMessage(IsolateScope& scope,
 
 std::unique_ptr<Message> PackError(IsolateScope& scope,
                                    v8::Local<v8::Value> error) {
-  v8::TryCatch try_catch(scope.isolate());
+  const DropExceptions drop(scope.isolate());
   v8::Local<v8::Value> packed;
   if (!scope.InternalFunction("packError")
            ->Call(scope.context(), v8::Undefined(scope.isolate()), 1, &error)

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/engine/drop_exceptions.h"
 #include "runtime/engine/strings.h"
 #include "runtime/realm/message.h"
 #include "runtime/realm/message_reader.h"
@@ -240,9 +241,9 @@ void PortTable::DeliverOne(uint32_t id, std::unique_ptr<Message> message) {
   std::vector<v8::Local<v8::Value>> ports;
   v8::Local<v8::Value> data;
   {
-    v8::TryCatch try_catch(isolate);
+    const DropExceptions drop(isolate);
     if (!ReadMessage(scope, std::move(message), &ports).ToLocal(&data)) {
-      if (try_catch.HasTerminated()) return;
+      if (drop.HasTerminated()) return;
       data.Clear();
     }
   }

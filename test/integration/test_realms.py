@@ -210,14 +210,15 @@ setTimeout(deep, 1);
             console.log(JSON.stringify([reason, error.message]));
             addEventListener('error', (event) => {
               event.preventDefault();
-              console.log(JSON.stringify([event.error.message]));
+              console.log(JSON.stringify([event.error.message, event.message, event.lineno,
+                                          event.filename.endsWith('/fails.js')]));
             });
             new Realm({entry: './child.js', thread: true});
         """, child="""
             import {Realm} from 'rt:realm';
             new Realm({entry: './fails.js', thread: true});
         """, fails="throw new Error('deep');")
-        self.assertEqual(got, [["error", "deep"], ["deep"]])
+        self.assertEqual(got, [["error", "deep"], ["deep", "Uncaught Error: deep", 1, True]])
 
     def test_a_prevented_error_or_rejection_does_not_end_a_realm(self):
         got = self.values("""
@@ -261,6 +262,9 @@ class Ends(RealmTest):
         "timers": "setInterval(() => {}, 0);",
         "waits": "await new Promise((done) => setTimeout(done, 1e6));",
         "finally": "for (;;) { try { for (;;) {} } finally { continue; } }",
+        # A native function runs this getter, and drops what it throws.
+        "getter": "addEventListener('error', (event) => event.preventDefault());"
+                  " for (;;) reportError({get name() { for (;;) {} }});",
         "exits": "import {on} from 'rt:process'; on('exit', () => { for (;;) {} });",
         "nested": """
             import {Realm} from 'rt:realm';
