@@ -375,6 +375,18 @@ class Errors(RtTest):
             result, stdout="RangeError true\nSyntaxError true\nRangeError true\n"
         )
 
+    def test_an_unhandled_failure_of_import_ends_the_program(self) -> None:
+        result = self.rt(
+            "run",
+            "main.js",
+            files={
+                "main.js": "import('./throws.js');",
+                "throws.js": "throw new Error('x');",
+            },
+        )
+        self.assertCode(result, 1)
+        self.assertIn("Error: x", result.stderr)
+
     def test_a_link_to_itself_is_an_error_with_its_reason(self) -> None:
         (self.folder / "loop.js").symlink_to("loop.js")
         result = self.rt("run", "main.js", files={"main.js": "import './loop.js';"})

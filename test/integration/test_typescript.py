@@ -73,6 +73,29 @@ class Running(TypeScriptTest):
         """)
         self.assertOutput(result, stdout="7 true\n")
 
+    def test_realms_run_the_same_file_without_a_cache(self) -> None:
+        self.write(
+            "worker.ts",
+            "enum E { A = 3 }\nconsole.log(E.A as number);\nthrow new Error('x');\n",
+        )
+        result = self.run_ts(
+            """
+            import {Realm} from 'rt:realm';
+            const entry = new URL('./worker.ts', import.meta.url);
+            const ends = await Promise.all(
+                [1, 2, 3].map(() => new Realm({entry, thread: true}).exited));
+            for (const {reason, error} of ends) {
+                console.log(reason, (error as Error).stack.split('worker.ts:')[1]);
+            }
+            """,
+            cache="",
+        )
+        self.assertEqual(
+            sorted(result.stdout.split("\n")),
+            ["", "3", "3", "3", *["error 3:7"] * 3],
+            str(result),
+        )
+
     def test_jsx_is_refused_by_name(self) -> None:
         self.write("page.tsx", "export const page = <p>hi</p>;")
         result = self.run_ts("import './page.tsx';")
