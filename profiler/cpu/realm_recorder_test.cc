@@ -102,16 +102,26 @@ function spin(ms) {
 }
 )";
 
+// Work of a known amount, not for a known time: on a busy machine a time may
+// hold next to no CPU.
+constexpr char kWork[] = R"(
+function work() {
+  let x = 0;
+  for (let i = 0; i < 1e8; i++) x = (x * 31 + i) | 0;
+  return x;
+}
+work();
+'done')";
+
 TEST(RealmRecorderTest, TheSumsAreTheRealmsLifeAndWhatTheKernelSays) {
   WithIsolate([](IsolateScope& scope) {
-    const Recorded recorded =
-        Record(scope, absl::StrCat(kSpin, "spin(300);'done'"));
+    const Recorded recorded = Record(scope, kWork);
     const SampleValues& total = recorded.stacks.total;
     EXPECT_NEAR(total.cpu_ns, recorded.cpu_ns, recorded.cpu_ns / 50.0)
         << recorded.stacks.Text();
     EXPECT_NEAR(total.wall_ns, recorded.wall_ns, recorded.wall_ns / 50.0)
         << recorded.stacks.Text();
-    EXPECT_GT(recorded.stacks.With("spin ").cpu_ns,
+    EXPECT_GT(recorded.stacks.With("work ").cpu_ns,
               recorded.stacks.Own().cpu_ns * 0.9)
         << recorded.stacks.Text();
   });
@@ -154,14 +164,7 @@ TEST_P(ManyRealms, TheSumsHoldForEachOfManyBusyThreads) {
     threads.emplace_back([] {
       WithIsolate([](IsolateScope& scope) {
         // Each does the same work, however long it has to wait for a core.
-        const Recorded recorded = Record(scope, R"(
-function work() {
-  let x = 0;
-  for (let i = 0; i < 2e8; i++) x = (x * 31 + i) | 0;
-  return x;
-}
-work();
-'done')");
+        const Recorded recorded = Record(scope, kWork);
         const SampleValues& total = recorded.stacks.total;
         EXPECT_NEAR(total.cpu_ns, recorded.cpu_ns, recorded.cpu_ns / 50.0)
             << recorded.stacks.Text();
@@ -231,7 +234,7 @@ TEST(RealmRecorderTest, ATerminatedRealmHasAllItsSamples) {
               "terminated");
     killer.join();
     const Stacks stacks(recorder->Finish().recording);
-    EXPECT_GT(stacks.With("busy /app.js:1").wall_ns, 200'000'000)
+    EXPECT_GT(stacks.With("busy /app.js:1").wall_ns, stacks.Own().wall_ns * 0.9)
         << stacks.Text();
     scope.host().CancelTerminateExecution();
   });
@@ -239,20 +242,19 @@ TEST(RealmRecorderTest, ATerminatedRealmHasAllItsSamples) {
 
 TEST(RealmRecorderTest, RecordersOfOneRealmDoNotDisturbEachOther) {
   WithIsolate([](IsolateScope& scope) {
-    const std::string spin = absl::StrCat(kSpin, "spin(100);'done'");
     auto outer = RealmRecorder::Start(scope.host(), 1000);
-    RunScript(scope, "file:///a.js", spin);
+    RunScript(scope, "file:///a.js", kWork);
     auto inner = RealmRecorder::Start(scope.host(), 2000);
-    RunScript(scope, "file:///b.js", spin);
+    RunScript(scope, "file:///b.js", kWork);
     const Stacks first(outer->Finish().recording);
-    RunScript(scope, "file:///c.js", spin);
+    RunScript(scope, "file:///c.js", kWork);
     const Stacks second(inner->Finish().recording);
-    EXPECT_GT(first.With("spin /a.js").wall_ns, 50'000'000) << first.Text();
-    EXPECT_GT(first.With("spin /b.js").wall_ns, 50'000'000) << first.Text();
-    EXPECT_EQ(first.With("spin /c.js").wall_ns, 0) << first.Text();
-    EXPECT_EQ(second.With("spin /a.js").wall_ns, 0) << second.Text();
-    EXPECT_GT(second.With("spin /b.js").wall_ns, 50'000'000) << second.Text();
-    EXPECT_GT(second.With("spin /c.js").wall_ns, 50'000'000) << second.Text();
+    EXPECT_GT(first.With("work /a.js").cpu_ns, 0) << first.Text();
+    EXPECT_GT(first.With("work /b.js").cpu_ns, 0) << first.Text();
+    EXPECT_EQ(first.With("/c.js").cpu_ns, 0) << first.Text();
+    EXPECT_EQ(second.With("/a.js").cpu_ns, 0) << second.Text();
+    EXPECT_GT(second.With("work /b.js").cpu_ns, 0) << second.Text();
+    EXPECT_GT(second.With("work /c.js").cpu_ns, 0) << second.Text();
   });
 }
 
