@@ -6,21 +6,20 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include "absl/base/attributes.h"
 #include "absl/base/thread_annotations.h"
 #include "absl/container/flat_hash_map.h"
+#include "absl/status/statusor.h"
 #include "absl/synchronization/mutex.h"
 #include "bindings/glue/arguments.h"
-#include "runtime/base/error_payload.h"
 #include "runtime/base/standard_streams.h"
 #include "runtime/base/version.h"
+#include "runtime/base/working_folder.h"
 #include "runtime/engine/isolate_host.h"
 #include "runtime/engine/status_error.h"
 #include "runtime/engine/strings.h"
@@ -56,14 +55,12 @@ void Versions(const Info& info) {
 }
 
 void Cwd(const Info& info) {
-  std::error_code error;
-  const std::string path = std::filesystem::current_path(error).string();
-  if (error) {
-    ThrowStatus(info.GetIsolate(),
-                ErrnoStatus(error.value(), "find the working folder", "."));
+  const absl::StatusOr<std::string> path = WorkingFolder();
+  if (!path.ok()) {
+    ThrowStatus(info.GetIsolate(), path.status());
     return;
   }
-  Arguments(info).Return(path);
+  Arguments(info).Return(*path);
 }
 
 // Pages of the process that are in memory; 0 where /proc is not there.

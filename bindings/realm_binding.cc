@@ -1,17 +1,17 @@
 #include "bindings/realm_binding.h"
 
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <utility>
 
+#include "absl/status/statusor.h"
 #include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "bindings/glue/arguments.h"
-#include "runtime/base/error_payload.h"
 #include "runtime/base/file_url.h"
+#include "runtime/base/working_folder.h"
 #include "runtime/engine/isolate_scope.h"
 #include "runtime/engine/status_error.h"
 #include "runtime/engine/strings.h"
@@ -87,14 +87,12 @@ void CallerUrl(const Info& info) {
 
 // cwdUrl(): with a slash at its end
 void CwdUrl(const Info& info) {
-  std::error_code error;
-  const std::string path = std::filesystem::current_path(error).string();
-  if (error) {
-    ThrowStatus(info.GetIsolate(),
-                ErrnoStatus(error.value(), "find the working folder", "."));
+  const absl::StatusOr<std::string> path = WorkingFolder();
+  if (!path.ok()) {
+    ThrowStatus(info.GetIsolate(), path.status());
     return;
   }
-  Arguments(info).Return(PathToFileUrl(path + "/"));
+  Arguments(info).Return(PathToFileUrl(absl::StrCat(*path, "/")));
 }
 
 constexpr NativeFunction kFunctions[] = {

@@ -76,6 +76,16 @@ export function launch(
   return [realmId, realmPort as MessagePort];
 }
 
+/** Whether a realm and the port to it keep this realm's loop running. */
+export function setRef(realmId: number, realmPort: MessagePort, ref: boolean): void {
+  natives.realm.setRef(realmId, ref);
+  if (ref) {
+    realmPort.ref();
+  } else {
+    realmPort.unref();
+  }
+}
+
 /** Called by C++. Returns [the error] where nobody looked at it. */
 export function endRealm(
     realmId: number, reason: Reason, packed: unknown,
@@ -167,14 +177,12 @@ export class Realm {
   }
 
   ref(): this {
-    natives.realm.setRef(this.#id, true);
-    this.#port.ref();
+    setRef(this.#id, this.#port, true);
     return this;
   }
 
   unref(): this {
-    natives.realm.setRef(this.#id, false);
-    this.#port.unref();
+    setRef(this.#id, this.#port, false);
     return this;
   }
 

@@ -77,13 +77,10 @@ ProfileSession::~ProfileSession() = default;
 std::unique_ptr<RealmObservation> ProfileSession::OnRealmStart(
     const RealmInfo& info) {
   RealmLabels labels;
-  labels.thread_id = syscall(SYS_gettid);
-  labels.realm_kind = info.kind;
   {
     absl::MutexLock lock(&mutex_);
     if (finishing_) return nullptr;
-    labels.thread =
-        labels_.Assign({static_cast<int64_t>(info.id), info.name, info.entry});
+    labels = LabelsOf(info, labels_);
     running_.push_back(labels.thread);
   }
   return std::make_unique<Registration>(this, std::move(labels),

@@ -78,26 +78,29 @@ class Start:
         )
 
 
+def _with_and_without(name, folder, script, interval_us, run):
+    """For measure.interleave: `run` of the script without and with a profile."""
+    out = folder / name
+    out.mkdir()
+    off = peers.command(name, script)
+    on = peers.profiled(name, script, interval_us, str(out))
+    return {(name, "off"): lambda: run(off), (name, "on"): lambda: run(on)}
+
+
 class Profile:
     """What a profile at 1 ms costs a program that only computes."""
 
     def __init__(self, folder: pathlib.Path):
         self.folder = folder
 
+    def _run(self, command):
+        return measure.run(command, cwd=self.folder, env=peers.ENV)
+
     def measure(self, rounds: int) -> None:
         script = str(PROGRAMS / "cpu_bound.js")
         variants = {}
         for name in NAMES:
-            out = self.folder / f"profile-{name}"
-            out.mkdir()
-            off = peers.command(name, script)
-            on = peers.profiled(name, script, 1000, str(out))
-            variants[name, "off"] = lambda c=off: measure.run(
-                c, cwd=self.folder, env=peers.ENV
-            )
-            variants[name, "on"] = lambda c=on: measure.run(
-                c, cwd=self.folder, env=peers.ENV
-            )
+            variants |= _with_and_without(name, self.folder, script, 1000, self._run)
         found = measure.interleave(variants, rounds)
         rows = []
         for name in NAMES:
@@ -134,12 +137,7 @@ class Stop:
         script = str(PROGRAMS / "many_functions.js")
         variants = {}
         for name in NAMES:
-            out = self.folder / f"stop-{name}"
-            out.mkdir()
-            off = peers.command(name, script)
-            on = peers.profiled(name, script, 100, str(out))
-            variants[name, "off"] = lambda c=off: self._run(c)
-            variants[name, "on"] = lambda c=on: self._run(c)
+            variants |= _with_and_without(name, self.folder, script, 100, self._run)
         found = measure.interleave(variants, rounds)
         rows = []
         for name in NAMES:

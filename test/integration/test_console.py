@@ -5,7 +5,6 @@ The texts are what Node prints for the same program.
 
 import os
 import pty
-import subprocess
 import unittest
 
 from rt_run import RtTest, rt_path
@@ -270,10 +269,7 @@ class ConsoleColors(RtTest):
 class ConsoleWrites(RtTest):
     def test_a_full_disk_ends_the_program_only_at_its_end(self):
         self.write("main.js", "console.log('lost'); console.error('still here');\n")
-        with open("/dev/full", "wb") as full:
-            result = subprocess.run(
-                [rt_path(), "run", self.folder / "main.js"],
-                stdout=full, stderr=subprocess.PIPE, check=False)
+        result = self.rt_to_full_disk("main.js")
         self.assertEqual(result.returncode, 1)
         self.assertRegex(
             result.stderr, rb"\Astill here\n.*standard output: No space left")

@@ -316,10 +316,7 @@ class Output(RtTest):
             const written = stdout.write('x');
             stderr.write(`${written}`);
         """)
-        with open("/dev/full", "wb") as full:
-            result = subprocess.run(
-                [rt_path(), "run", self.folder / "main.js"],
-                stdout=full, stderr=subprocess.PIPE, check=False)
+        result = self.rt_to_full_disk("main.js")
         self.assertEqual(result.returncode, 1)
         self.assertRegex(
             result.stderr, rb"\Afalse.*standard output: No space left")

@@ -168,6 +168,13 @@ class RtTest(unittest.TestCase):
             list(args), cwd=cwd or self.folder, stdin=stdin, timeout=timeout, env=env
         )
 
+    def rt_to_full_disk(self, script: str) -> subprocess.CompletedProcess:
+        """Runs a script of self.folder with its stdout on a disk that is full."""
+        with open("/dev/full", "wb") as full:
+            return subprocess.run(
+                [rt_path(), "run", self.folder / script],
+                stdout=full, stderr=subprocess.PIPE, check=False)
+
     def assertOutput(
         self, result: Result, *, code: int = 0, stdout: str = "", stderr: str = ""
     ) -> None:
