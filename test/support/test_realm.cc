@@ -5,6 +5,8 @@
 
 namespace rt {
 
+const EngineImage& TestImage() { return BuiltinImage(); }
+
 void WithIsolate(absl::FunctionRef<void(IsolateScope&)> body) {
   IsolateHost::Options options;
   options.image = &BuiltinImage();

@@ -8,6 +8,9 @@
 
 namespace rt {
 
+// rt's own snapshot, for tests beside code that may not know the host.
+const EngineImage& TestImage();
+
 // Makes an isolate on the calling thread, from rt's own snapshot, and calls
 // `body` with it entered; then disposes of it.
 void WithIsolate(absl::FunctionRef<void(IsolateScope&)> body);
