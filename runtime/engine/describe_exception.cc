@@ -3,9 +3,9 @@
 #include <optional>
 #include <utility>
 
+#include "runtime/engine/drop_exceptions.h"
 #include "runtime/engine/error_location.h"
 #include "runtime/engine/position_mapper.h"
-#include "runtime/engine/drop_exceptions.h"
 #include "runtime/engine/strings.h"
 
 namespace rt {

@@ -5,9 +5,9 @@
 
 namespace rt {
 
-// A v8::TryCatch for native code that drops what JavaScript throws inside of it.
-// v8::TryCatch would drop a termination as well, and the JavaScript that called
-// the native code would run on for ever: this one has it end there.
+// A v8::TryCatch for native code that drops what JavaScript throws inside of
+// it. v8::TryCatch would drop a termination as well, and the JavaScript that
+// called the native code would run on for ever: this one has it end there.
 //
 // On the stack, with the isolate entered.
 class DropExceptions {

@@ -1,8 +1,7 @@
 #include "runtime/engine/strings.h"
 
-#include "runtime/engine/drop_exceptions.h"
-
 #include "runtime/base/path_text.h"
+#include "runtime/engine/drop_exceptions.h"
 
 namespace rt {
 
