@@ -10,6 +10,7 @@ of JSON for each test as it ends, so that it is right up to a crash, and END las
 import importlib
 import json
 import pathlib
+import signal
 import sys
 import unittest
 
@@ -74,11 +75,19 @@ def main() -> int:
         print("\n".join(test.id() for test in _flatten(suite)))
         return 0
     report, *names = rest
+    _take_signals()
     chosen = unittest.TestSuite(t for t in _flatten(suite) if t.id() in names)
     with open(report, "w", encoding="utf-8") as out:
         chosen.run(Reporter(out))
         print(END, file=out)
     return 0
+
+
+def _take_signals() -> None:
+    """Who started the tests may ignore signals: nohup does, and a shell for what it
+    runs in the background. A program would inherit that, and rightly keep to it."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _flatten(suite):
