@@ -5,19 +5,22 @@
 
 #include "bindings/glue/arguments.h"
 #include "runtime/base/standard_streams.h"
+#include "runtime/engine/isolate_host.h"
 
 namespace rt {
 namespace {
 
 using Info = v8::FunctionCallbackInfo<v8::Value>;
 
-// write(fd, text): true when all of it was written. A reader that went away is
-// no reason to end the program, as in other runtimes' consoles; the exit code
-// tells of it.
+// write(fd, text): true when all of it was written. It waits for a slow reader
+// until the realm is ended. A reader that went away is no reason to end the
+// program, as in other runtimes' consoles; the exit code tells of it.
 void Write(const Info& info) {
   const Arguments args(info);
   const int fd = static_cast<int>(args.Integer(0));
-  args.Return(WriteStandardStream(fd, args.String(1)));
+  args.Return(WriteStandardStream(
+      fd, args.String(1),
+      IsolateHost::Of(args.isolate()).control().interruption()));
 }
 
 void IsTerminal(const Info& info) {

@@ -218,7 +218,8 @@ void WriteBytes(const Info& info) {
   const absl::Span<uint8_t> bytes = args.Bytes(1);
   args.Return(WriteStandardStream(
       static_cast<int>(args.Integer(0)),
-      {reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
+      {reinterpret_cast<const char*>(bytes.data()), bytes.size()},
+      IsolateHost::Of(args.isolate()).control().interruption()));
 }
 
 constexpr NativeFunction kFunctions[] = {

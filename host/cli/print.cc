@@ -1,5 +1,6 @@
 #include "host/cli/print.h"
 
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -8,11 +9,14 @@
 #include <cerrno>
 
 #include "absl/strings/str_cat.h"
+#include "runtime/base/eintr.h"
 #include "runtime/base/standard_streams.h"
 #include "runtime/base/write_all.h"
 
 namespace rt {
 namespace {
+
+constexpr int kPatienceMs = 500;
 
 void ComplainAboutOutput(int error) {
   PrintComplaint(
@@ -39,6 +43,11 @@ void PrintComplaint(absl::string_view message) {
 
 void PrintReport(absl::string_view text) {
   WriteStandardStream(STDERR_FILENO, text);
+}
+
+bool StandardErrorTakesText() {
+  pollfd stream = {STDERR_FILENO, POLLOUT, 0};
+  return RetryOnEintr([&] { return poll(&stream, 1, kPatienceMs); }) != 0;
 }
 
 ReportStyle StandardErrorStyle() {

@@ -17,6 +17,10 @@ void PrintComplaint(absl::string_view message);
 // To standard error, as it is.
 void PrintReport(absl::string_view text);
 
+// Whether a report could go out at once: false where standard error is a pipe
+// or a terminal that takes nothing, and goes on so for half a second.
+bool StandardErrorTakesText();
+
 // How standard error wants it: colors on a terminal where neither NO_COLOR
 // (https://no-color.org) nor TERM=dumb says otherwise, and the terminal's
 // width.

@@ -78,6 +78,8 @@ int RunCommandLine(const RunCommand& command) {
     PrintComplaint(report.status().message());
     return kFailed;
   }
+  // Whoever sends a signal waits for an end, and not for someone to read.
+  if (report->signal != 0 && !StandardErrorTakesText()) DieBy(report->signal);
   PrintEnding(*report);
   int exit_code = report->exit_code;
   if (run.profile.has_value() && !PrintProfile(report->profile) &&

@@ -4,10 +4,12 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
 
 #include "runtime/base/check.h"
 #include "runtime/base/eintr.h"
-#include "runtime/base/write_all.h"
+#include "runtime/base/interruption.h"
+#include "runtime/base/patient_writer.h"
 
 namespace rt {
 namespace {
@@ -19,13 +21,27 @@ std::atomic<int>& FirstError(int fd) {
   return first_errors[fd];
 }
 
+const PatientWriter& WriterOf(int fd) {
+  static const PatientWriter* const writers[] = {
+      new PatientWriter(STDOUT_FILENO), new PatientWriter(STDERR_FILENO)};
+  return *writers[fd - STDOUT_FILENO];
+}
+
 }  // namespace
 
 bool WriteStandardStream(int fd, absl::string_view bytes) {
-  const int error = WriteAll(fd, bytes);
+  static Interruption* const never = new Interruption;
+  return WriteStandardStream(fd, bytes, *never);
+}
+
+bool WriteStandardStream(int fd, absl::string_view bytes,
+                         Interruption& interruption) {
+  std::atomic<int>& first_error = FirstError(fd);
+  const int error = WriterOf(fd).Write(bytes, interruption);
   if (error == 0) return true;
+  if (error == ECANCELED) return false;
   int none = 0;
-  FirstError(fd).compare_exchange_strong(none, error);
+  first_error.compare_exchange_strong(none, error);
   return false;
 }
 

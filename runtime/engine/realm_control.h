@@ -3,6 +3,7 @@
 
 #include <v8.h>
 
+#include "runtime/base/interruption.h"
 #include "runtime/observe/realm_observer.h"
 
 namespace rt {
@@ -29,6 +30,10 @@ class RealmControl {
   // An error that nobody caught and no 'error' listener handled: the realm ends
   // with it. No more of its JavaScript runs: the caller returns at once.
   virtual void ReportUncaught(v8::Local<v8::Value> error) = 0;
+
+  // What the realm's thread waits by where it waits in the kernel, while
+  // JavaScript calls it: the end of the realm ends the wait.
+  virtual Interruption& interruption() = 0;
 };
 
 }  // namespace rt

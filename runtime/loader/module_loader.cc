@@ -15,7 +15,8 @@
 
 namespace rt {
 
-ModuleLoader::ModuleLoader(IsolateHost& /*host*/) {
+ModuleLoader::ModuleLoader(IsolateHost& host)
+    : files_(NewDiskFileTree(host.control().interruption())) {
   v8::Isolate* const isolate = v8::Isolate::GetCurrent();
   isolate->SetHostImportModuleDynamicallyCallback(&ImportDynamically);
   isolate->SetHostInitializeImportMetaObjectCallback(&InitializeImportMeta);
@@ -94,7 +95,7 @@ ModuleRecord* ModuleLoader::Import(v8::Isolate* isolate, const ImportSite& site,
       Find(isolate, site.url(), specifier, type);
   absl::Status status = record.status();
   if (status.ok()) {
-    status = CompileRecord(isolate, map_, files_, resolver_, **record);
+    status = CompileRecord(isolate, map_, *files_, resolver_, **record);
   }
   if (!status.ok()) {
     isolate->ThrowException(site.Error(isolate, status, specifier));

@@ -3,6 +3,7 @@
 
 #include <v8.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -59,8 +60,8 @@ class ModuleLoader {
   bool LoadRequests(v8::Isolate* isolate, ModuleRecord& record,
                     std::vector<ModuleRecord*>& found);
 
-  FileTree& files_ = DiskFileTree();
-  Resolver resolver_{files_};
+  const std::unique_ptr<FileTree> files_;
+  Resolver resolver_{*files_};
   ModuleMap map_;
   ModuleRecord* main_ = nullptr;
 };

@@ -66,6 +66,7 @@ class Realm : private LoopDelegate, private RealmControl {
   void RequestExit(int code) override;
   void Close() override;
   void ReportUncaught(v8::Local<v8::Value> error) override;
+  Interruption& interruption() override { return stop_->interruption(); }
 
   bool is_main() const { return options_.info.id == 0; }
 

@@ -13,6 +13,7 @@ void RealmStop::Stop(RealmEnd end, int exit_code) {
   end_ = end;
   exit_code_ = exit_code;
   requested_.store(true, std::memory_order_release);
+  interruption_.Request();
   loop_->Stop();
   if (host_ != nullptr) host_->TerminateExecution();
 }
@@ -22,6 +23,7 @@ void RealmStop::Kill() {
   absl::MutexLock lock(&mutex_);
   killed_ = true;
   // Stop() may have been called before, and AllowLastScript() after that.
+  interruption_.Request();
   if (host_ != nullptr) host_->TerminateExecution();
 }
 
@@ -38,6 +40,7 @@ void RealmStop::Detach() {
 bool RealmStop::AllowLastScript() {
   absl::MutexLock lock(&mutex_);
   if (killed_) return false;
+  interruption_.Withdraw();
   host_->CancelTerminateExecution();
   return true;
 }

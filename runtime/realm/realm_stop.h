@@ -6,13 +6,15 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
+#include "runtime/base/interruption.h"
 #include "runtime/engine/isolate_host.h"
 #include "runtime/loop/event_loop.h"
 #include "runtime/realm/realm_result.h"
 
 namespace rt {
 
-// The switch that ends one realm: its loop, and the JavaScript that runs in it.
+// The switch that ends one realm: its loop, the JavaScript that runs in it, and
+// what that waits for in the kernel.
 // Shared by the realm and by those who may end it; any thread, at any time,
 // also before the realm has an isolate and after it has none any more.
 class RealmStop {
@@ -32,6 +34,9 @@ class RealmStop {
 
   // --- The realm's thread ---
 
+  // What the thread waits by.
+  Interruption& interruption() { return interruption_; }
+
   // Between these two the host's JavaScript is what is terminated.
   void Attach(IsolateHost* host);
   void Detach();
@@ -46,6 +51,7 @@ class RealmStop {
 
  private:
   const std::shared_ptr<EventLoop> loop_;
+  Interruption interruption_;
   std::atomic<bool> requested_{false};
   absl::Mutex mutex_;
   IsolateHost* host_ ABSL_GUARDED_BY(mutex_) = nullptr;

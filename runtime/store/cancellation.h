@@ -1,11 +1,7 @@
 #ifndef RUNTIME_STORE_CANCELLATION_H_
 #define RUNTIME_STORE_CANCELLATION_H_
 
-#include <atomic>
-
-#include "absl/base/thread_annotations.h"
-#include "absl/synchronization/mutex.h"
-#include "runtime/store/unique_fd.h"
+#include "runtime/base/interruption.h"
 
 namespace rt {
 
@@ -16,23 +12,16 @@ namespace rt {
 // The end of the process counts as a request (WorkerPool::ShuttingDown).
 class Cancellation {
  public:
-  void Request();
+  void Request() { interruption_.Request(); }
   bool requested() const;
 
-  // Waits until `fd` is ready for `events` of poll(2), or for `timeout_ms` (-1:
-  // for ever; fd -1: for the time alone). Returns 0 or an errno: ECANCELED on
-  // request, EAGAIN where too many wait already (WorkerPool::WaitScope, which
-  // the calling worker is in meanwhile).
+  // As Interruption::Wait(), for a worker of the pool. Returns also EAGAIN,
+  // where too many wait already (WorkerPool::WaitScope, which the calling
+  // worker is in meanwhile).
   int Wait(int fd, short events, int timeout_ms = -1);
 
  private:
-  // -1 and errno where it can't be made.
-  int WakeFd();
-
-  std::atomic<bool> requested_{false};
-  absl::Mutex mutex_;
-  // An eventfd that a request makes readable; made by the first wait.
-  UniqueFd wake_ ABSL_GUARDED_BY(mutex_);
+  Interruption interruption_;
 };
 
 }  // namespace rt

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <string>
 
+#include "runtime/base/unique_fd.h"
 #include "runtime/store/cancellation.h"
-#include "runtime/store/unique_fd.h"
 
 namespace rt {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "runtime/base/unique_fd.h"
 #include "runtime/store/file_info.h"
-#include "runtime/store/unique_fd.h"
 
 namespace rt {
 

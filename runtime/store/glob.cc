@@ -12,10 +12,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "runtime/base/eintr.h"
+#include "runtime/base/unique_fd.h"
 #include "runtime/store/attempt.h"
 #include "runtime/store/folder_entries.h"
 #include "runtime/store/glob_pattern.h"
-#include "runtime/store/unique_fd.h"
 
 namespace rt {
 namespace {

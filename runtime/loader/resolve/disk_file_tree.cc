@@ -1,15 +1,17 @@
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <memory>
 
-#include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_cat.h"
 #include "runtime/base/eintr.h"
 #include "runtime/base/error_payload.h"
+#include "runtime/base/interruption.h"
+#include "runtime/base/unique_fd.h"
 #include "runtime/loader/resolve/file_tree.h"
 
 namespace rt {
@@ -21,8 +23,46 @@ absl::Status Error(const char* action, const std::string& path,
                      syscall);
 }
 
+// Without an interruption, only what needs no waiting.
+absl::StatusOr<std::string> ReadAll(const std::string& path,
+                                    Interruption* interruption) {
+  // O_NONBLOCK means nothing to a regular file (open(2)).
+  const UniqueFd file(RetryOnEintr([&] {
+    return open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  }));
+  if (!file.valid()) return Error("read", path, "open");
+  struct stat info;
+  if (fstat(file.get(), &info) == -1) return Error("read", path, "fstat");
+  const bool waits = !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
+  if (waits && interruption == nullptr) {
+    errno = EINVAL;
+    return Error("read", path, "open");
+  }
+
+  // The size is a hint: a pipe has none, and a file may grow meanwhile. One
+  // byte more, so that the end of the file shows without another read.
+  std::string text(static_cast<size_t>(info.st_size) + 1, '\0');
+  size_t length = 0;
+  for (;;) {
+    // A pipe that has had no writer yet would read as ended; poll(2) tells.
+    errno = waits ? interruption->Wait(file.get(), POLLIN) : 0;
+    if (errno != 0) return Error("read", path, "poll");
+    const ssize_t got = RetryOnEintr(
+        [&] { return read(file.get(), &text[length], text.size() - length); });
+    if (got == -1 && errno == EAGAIN && waits) continue;
+    if (got == -1) return Error("read", path, "read");
+    if (got == 0) break;
+    length += static_cast<size_t>(got);
+    if (length == text.size()) text.resize(2 * text.size());
+  }
+  text.resize(length);
+  return text;
+}
+
 class Disk final : public FileTree {
  public:
+  explicit Disk(Interruption& interruption) : interruption_(interruption) {}
+
   absl::StatusOr<Kind> Find(const std::string& path) override {
     struct stat info;
     if (stat(path.c_str(), &info) == 0) {
@@ -40,35 +80,21 @@ class Disk final : public FileTree {
   }
 
   absl::StatusOr<std::string> Read(const std::string& path) override {
-    const int fd =
-        RetryOnEintr([&] { return open(path.c_str(), O_RDONLY | O_CLOEXEC); });
-    if (fd == -1) return Error("read", path, "open");
-    const absl::Cleanup close_fd = [fd] { close(fd); };
-    struct stat info;
-    if (fstat(fd, &info) == -1) return Error("read", path, "fstat");
-
-    // The size is a hint: a pipe has none, and a file may grow meanwhile. One
-    // byte more, so that the end of the file shows without another read.
-    std::string text(static_cast<size_t>(info.st_size) + 1, '\0');
-    size_t length = 0;
-    for (;;) {
-      const ssize_t got = RetryOnEintr(
-          [&] { return read(fd, &text[length], text.size() - length); });
-      if (got == -1) return Error("read", path, "read");
-      if (got == 0) break;
-      length += static_cast<size_t>(got);
-      if (length == text.size()) text.resize(2 * text.size());
-    }
-    text.resize(length);
-    return text;
+    return ReadAll(path, &interruption_);
   }
+
+ private:
+  Interruption& interruption_;
 };
 
 }  // namespace
 
-FileTree& DiskFileTree() {
-  static Disk disk;
-  return disk;
+std::unique_ptr<FileTree> NewDiskFileTree(Interruption& interruption) {
+  return std::make_unique<Disk>(interruption);
+}
+
+absl::StatusOr<std::string> ReadRegularFile(const std::string& path) {
+  return ReadAll(path, nullptr);
 }
 
 }  // namespace rt

@@ -1,11 +1,14 @@
 #ifndef RUNTIME_LOADER_RESOLVE_FILE_TREE_H_
 #define RUNTIME_LOADER_RESOLVE_FILE_TREE_H_
 
+#include <memory>
 #include <string>
 
 #include "absl/status/statusor.h"
 
 namespace rt {
+
+class Interruption;
 
 // What the resolver asks of a file system: an interface only so that the fuzzer
 // can lay out trees of any shape without a disk. Paths are absolute. A failure
@@ -27,8 +30,14 @@ class FileTree {
   virtual absl::StatusOr<std::string> Read(const std::string& path) = 0;
 };
 
-// The file system of this machine.
-FileTree& DiskFileTree();
+// The file system of this machine. What is no regular file, such as a pipe, is
+// waited for until its writers have closed it, or until `interruption` is
+// requested: the error is then ECANCELED's.
+std::unique_ptr<FileTree> NewDiskFileTree(Interruption& interruption);
+
+// A file of this machine that can be read at any time without waiting. Fails
+// for one that is not regular.
+absl::StatusOr<std::string> ReadRegularFile(const std::string& path);
 
 }  // namespace rt
 

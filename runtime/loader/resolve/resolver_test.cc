@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <memory>
 #include <string>
 
 #include "absl/strings/match.h"
@@ -14,6 +15,7 @@
 #include "absl/strings/strip.h"
 #include "runtime/base/error_payload.h"
 #include "runtime/base/file_url.h"
+#include "runtime/base/interruption.h"
 #include "test/support/temp_folder.h"
 
 namespace rt {
@@ -58,7 +60,9 @@ class ResolverTest : public testing::Test {
 
   const TempFolder folder_;
   const std::filesystem::path root_;
-  Resolver resolver_{DiskFileTree()};
+  Interruption interruption_;
+  const std::unique_ptr<FileTree> files_ = NewDiskFileTree(interruption_);
+  Resolver resolver_{*files_};
 };
 
 TEST_F(ResolverTest, FindsFilesByPathAndUrl) {

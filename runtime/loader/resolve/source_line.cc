@@ -42,7 +42,7 @@ std::string LineOf(absl::string_view text, int line) {
 std::string ReadSourceLine(absl::string_view url, int line) {
   const absl::StatusOr<std::string> path = FileUrlToPath(url);
   if (!path.ok()) return "";
-  const absl::StatusOr<std::string> content = DiskFileTree().Read(*path);
+  const absl::StatusOr<std::string> content = ReadRegularFile(*path);
   if (!content.ok()) return "";
   absl::string_view text = *content;
   absl::ConsumePrefix(&text, "\xEF\xBB\xBF");

@@ -72,7 +72,7 @@ std::string TranspileCache::PathOf(const std::string& key) const {
 
 std::optional<Transpiled> TranspileCache::Read(const std::string& key) const {
   if (folder_.empty()) return std::nullopt;
-  const absl::StatusOr<std::string> entry = DiskFileTree().Read(PathOf(key));
+  const absl::StatusOr<std::string> entry = ReadRegularFile(PathOf(key));
   if (!entry.ok() || entry->size() < kHeaderSize) return std::nullopt;
   absl::string_view rest = *entry;
   if (!absl::ConsumePrefix(&rest, kMagic)) return std::nullopt;

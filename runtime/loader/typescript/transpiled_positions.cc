@@ -32,7 +32,7 @@ std::optional<SourcePosition> TranspiledPositions::Map(int line,
 
 std::string TranspiledPositions::SourceLine(
     const SourcePosition& original) const {
-  const absl::StatusOr<std::string> content = DiskFileTree().Read(path_);
+  const absl::StatusOr<std::string> content = ReadRegularFile(path_);
   if (!content.ok()) return "";
   absl::string_view source = *content;
   absl::ConsumePrefix(&source, "\xEF\xBB\xBF");

@@ -1,5 +1,5 @@
-#ifndef RUNTIME_STORE_UNIQUE_FD_H_
-#define RUNTIME_STORE_UNIQUE_FD_H_
+#ifndef RUNTIME_BASE_UNIQUE_FD_H_
+#define RUNTIME_BASE_UNIQUE_FD_H_
 
 #include <unistd.h>
 
@@ -31,4 +31,4 @@ class UniqueFd {
 
 }  // namespace rt
 
-#endif  // RUNTIME_STORE_UNIQUE_FD_H_
+#endif  // RUNTIME_BASE_UNIQUE_FD_H_
