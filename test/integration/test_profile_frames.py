@@ -1,15 +1,7 @@
 """Names, files and lines of a profile's frames."""
 
 from profile_checker import describe
-from profile_test import ProfileTest, frame_named, frames
-
-
-def lines_of(program: str, *marks: str) -> list[int]:
-    """The lines, from 1, of the program that have the marks in them."""
-    return [
-        next(i for i, line in enumerate(program.split("\n"), 1) if mark in line)
-        for mark in marks
-    ]
+from profile_test import ProfileTest, frame_named, frames, lines_of
 
 
 class Lines(ProfileTest):

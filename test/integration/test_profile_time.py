@@ -1,13 +1,9 @@
 """Where CPU and wall time of a profile go, and what their sums are."""
 
-import pathlib
 import re
-import signal
-import subprocess
 
-from profile_checker import describe, load
-from profile_test import WORK, ProfileTest, cpu_of, tick_distance
-from rt_run import rt_path
+from profile_checker import describe
+from profile_test import ProfileTest, cpu_of, tick_distance
 
 SERIAL = True
 
@@ -45,18 +41,24 @@ class Shares(ProfileTest):
 
     def test_a_synchronous_wait_has_wall_time_and_no_cpu(self):
         profile = self.profile("""
+            // Returns for how long the machine let it not run, at most.
             function spin() {
-              const end = Date.now() + 500;
-              let x = 0;
-              while (Date.now() < end) x++;
-              return x;
+              let before = performance.now();
+              const end = before + 500;
+              let longest = 0;
+              while (before < end) {
+                const now = performance.now();
+                longest = Math.max(longest, now - before);
+                before = now;
+              }
+              return longest;
             }
             function block() {
               const cell = new Int32Array(new SharedArrayBuffer(4));
               return Atomics.wait(cell, 0, 0, 500);
             }
             function later() {}
-            console.log(spin() > 0, block());
+            console.log(spin(), block());
             setTimeout(later, 500);
             """)
 
@@ -64,7 +66,8 @@ class Shares(ProfileTest):
             return sum(s.values[kind] for s in profile.samples if s.has(name))
 
         text = describe(profile)
-        slack = 3 * tick_distance(profile)
+        longest = float(self.result.stdout.split()[0])
+        slack = 3 * tick_distance(profile) + 2e6 * longest
         half = 500e6
         self.assertNear(value("wall", "spin"), half, 0.05, text, slack=slack)
         self.assertNear(value("wall", "block"), half, 0.05, text, slack=slack)
@@ -99,39 +102,6 @@ class Sums(ProfileTest):
         self.assertNear(idle[0].values["wall"] / 1e6, 1000, 0.05, describe(profile))
         self.assertEqual(idle[0].values["cpu"], 0)
         self.assertLess(profile.total("cpu") / 1e6, 100, describe(profile))
-
-    def test_the_cpu_of_the_main_realm_is_what_the_kernel_says(self):
-        self.check_cpu_against_the_kernel(WORK + """
-            work(600000);
-            console.log('ready');
-            """)
-
-    def check_cpu_against_the_kernel(self, program: str, flags=()) -> None:
-        """Compares each thread's CPU with what /proc says once `program` has printed
-        "ready" and does nothing but wait for SIGTERM."""
-        self.write("main.js", """
-            import {on} from 'rt:process';
-            const alive = setInterval(() => {}, 1e6);
-            on('SIGTERM', () => clearInterval(alive));
-            """ + program)
-        with subprocess.Popen(
-            [rt_path(), "run", "--profile", *flags, "main.js"],
-            cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        ) as process:
-            self.assertEqual(process.stdout.readline(), b"ready\n")
-            kernel = {}
-            for task in pathlib.Path(f"/proc/{process.pid}/task").iterdir():
-                kernel[int(task.name)] = int((task / "schedstat").read_text().split()[0])
-            process.send_signal(signal.SIGTERM)
-            _, err = process.communicate(timeout=60)
-            self.assertEqual(process.returncode, 0, err)
-        profile = load(self.path)
-        by_thread = {}
-        for sample in profile.samples:
-            tid = sample.labels["thread_id"]
-            by_thread[tid] = by_thread.get(tid, 0) + sample.values["cpu"]
-        for tid, cpu in by_thread.items():
-            self.assertNear(cpu, kernel[tid], 0.02, describe(profile))
 
 
 class Ticks(ProfileTest):

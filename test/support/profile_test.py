@@ -98,6 +98,14 @@ def frames(sample: Sample) -> list[tuple[str, int]]:
     ]
 
 
+def lines_of(program: str, *marks: str) -> list[int]:
+    """The lines, from 1, of the program that have the marks in them."""
+    return [
+        next(i for i, line in enumerate(program.split("\n"), 1) if mark in line)
+        for mark in marks
+    ]
+
+
 def frame_named(profile: Profile, name: str) -> Frame:
     """Some frame of the function `name`."""
     for sample in profile.samples:

@@ -1,0 +1,118 @@
+"""Realms are told apart by the label `thread`, and each has its own CPU."""
+
+import pprof_tool
+from profile_checker import describe
+from profile_test import WORK, ProfileTest
+from watched_run import WatchedTest
+
+SERIAL = True
+
+
+class Labels(ProfileTest):
+    def test_realms_of_one_entry_or_one_name_have_labels_of_their_own(self):
+        # Each realm works in the function that its data names.
+        self.write("x.ts", WORK + """
+            import {data} from 'rt:realm';
+            const functions: Record<string, () => void> = {
+              first() { work(20000); }, second() { work(20000); },
+              third() { work(20000); }, fourth() { work(20000); },
+            };
+            functions[data as string]();
+            """)
+        profile = self.profile("""
+            import {Realm} from 'rt:realm';
+            for (const [data, name] of [['first'], ['second'], ['third', 'a pair'],
+                                        ['fourth', 'a pair']]) {
+              await new Realm({entry: './x.ts', data, name, thread: true}).exited;
+            }
+            """)
+        threads = {"first": "1 x.ts", "second": "2 x.ts", "third": "a pair",
+                   "fourth": "a pair 2"}
+        self.assertEqual(profile.threads(), sorted(["main", *threads.values()]))
+        for name, thread in threads.items():
+            self.assertEqual(
+                {s.labels["thread"] for s in profile.samples if s.has(name)}, {thread})
+        for sample in profile.samples:
+            self.assertEqual(
+                sample.labels["realm_kind"],
+                "main" if sample.labels["thread"] == "main" else "thread")
+
+    def test_tagfocus_separates_each_realm_exactly(self):
+        self.write("x.js", WORK + "work(10000);")
+        self.profile("""
+            import {Realm} from 'rt:realm';
+            for (let i = 1; i <= 11; i++) {
+              await new Realm({entry: './x.js', thread: true}).exited;
+            }
+            await new Realm({entry: './x.js', name: 'x (1|.*)', thread: true}).exited;
+            """)
+        tags = pprof_tool.tags(self.path)["thread"]
+        # One of the labels is the end of another, and one had signs of a regex.
+        self.assertLessEqual({"1 x.js", "11 x.js", "main"}, set(tags))
+        self.assertEqual(len(tags), 13)
+        for value in ("samples", "cpu", "wall"):
+            tags = pprof_tool.tags(self.path, value=value)["thread"]
+            for thread in tags if value == "cpu" else ("1 x.js", "main"):
+                rows = pprof_tool.top(
+                    self.path, f"-tagfocus=thread=^{thread}$", value=value)
+                self.assertEqual(sum(row.flat for row in rows), tags[thread], thread)
+
+    def test_a_program_without_realms_has_one_thread(self):
+        profile = self.profile("console.log('hi');")
+        self.assertEqual(profile.threads(), ["main"])
+        self.assertIn("realms: 1", profile.comments)
+        self.assertEqual(list(pprof_tool.tags(self.path, value="wall")["thread"]), ["main"])
+
+
+class Cpu(WatchedTest):
+    """The sum of a realm's CPU is what the kernel says, however many there are."""
+
+    def test_the_main_realm(self):
+        run = self.watch(WORK + "await look();\nwork(150000);\nawait look();")
+        self.assertCpuIsTheKernels(run, "main")
+        self.check_work(run, "main")
+
+    def test_one_busy_realm(self):
+        self.check_realms(1, 150000)
+
+    def test_four_busy_realms(self):
+        self.check_realms(4, 80000)
+
+    def test_sixteen_busy_realms(self):
+        self.check_realms(16, 50000)
+
+    def check_realms(self, count: int, amount: int) -> None:
+        run = self.watch(
+            """
+            import {Realm} from 'rt:realm';
+            const realms = Array.from({length: %d}, () =>
+                new Realm({entry: './child.js', thread: true}));
+            const all = () => Promise.all(realms.map(({port}) =>
+                new Promise((done) => { port.onmessage = done; })));
+            await all();
+            await look();
+            for (const {port} of realms) port.postMessage('go');
+            await all();
+            await look();
+            for (const {port} of realms) port.close();
+            """ % count,
+            child=WORK + """
+            import {port} from 'rt:realm';
+            port.onmessage = () => { work(%d); port.postMessage('done'); };
+            port.postMessage('up');
+            """ % amount)
+        threads = [f"{i + 1} child.js" for i in range(count)]
+        self.assertEqual(run.profile.threads(), sorted(["main", *threads]))
+        for thread in threads:
+            self.assertCpuIsTheKernels(run, thread)
+            self.check_work(run, thread)
+
+    def check_work(self, run, thread: str) -> None:
+        """Between the looks the realm did nothing but work. Where that begins and ends
+        is known to some ticks, of which a thread that rarely runs gets few."""
+        worked = [s for s in run.profile.samples
+                  if s.labels["thread"] == thread and s.has("work")]
+        cpu = sum(s.values["cpu"] for s in worked)
+        tick = cpu / sum(s.values["samples"] for s in worked)
+        self.assertNear(cpu, run.used(thread, 0, 1), 0.05, describe(run.profile),
+                        slack=10 * tick)
