@@ -4,26 +4,14 @@
 #include <signal.h>
 #include <v8-initialization.h>
 
-#include "absl/strings/str_cat.h"
 #include "runtime/base/check.h"
 #include "runtime/engine/loop_platform.h"
+#include "runtime/engine/v8_flags.h"
 
 namespace rt {
 namespace {
 
 LoopPlatform* platform = nullptr;
-
-// V8 leaves a flag that it does not know in the vector, and one whose value it
-// does not take, after it has written to standard error why.
-absl::Status SetFlag(std::string flag) {
-  char program[] = "rt";
-  char* words[] = {program, flag.data(), nullptr};
-  int count = 2;
-  v8::V8::SetFlagsFromCommandLine(&count, words, /*remove_flags=*/true);
-  if (count == 1) return absl::OkStatus();
-  return absl::InvalidArgumentError(
-      absl::StrCat("V8 does not take the flag '", flag, "'"));
-}
 
 }  // namespace
 
@@ -39,7 +27,7 @@ absl::Status InitializeEngine(const std::vector<std::string>& v8_flags) {
   // up to 1.6 times as long (a product of 4x4 matrices), all else the same.
   v8::V8::SetFlagsFromString("--no-turboshaft-loop-unrolling");
   for (const std::string& flag : v8_flags) {
-    if (absl::Status status = SetFlag(flag); !status.ok()) return status;
+    if (absl::Status status = SetV8Flag(flag); !status.ok()) return status;
   }
   // 0: as many worker threads as V8 finds right for the cores.
   platform = new LoopPlatform(v8::platform::NewDefaultPlatform(0));

@@ -47,7 +47,15 @@ class CommandLine(RtTest):
             "nearest is 100",
         )
         self.assertUsage(self.rt("run", "--max-heap", "lots", "x.js"), "'lots'")
-        self.assertUsage(self.rt("run", "--v8-flag=--no-such", "x.js"), "--no-such")
+        for flag, said in {
+            "--max-lazyy": "no flag '--max-lazyy'; did you mean --max-lazy?",
+            "--no_max_lasy": "'--no_max_lasy'; did you mean --no-max-lazy?",
+            "--stack-sice=99": "'--stack-sice=99'; did you mean --stack-size=99?",
+            "max-lazy": "'max-lazy'; did you mean --max-lazy?",
+            "--stack-size=abc": "value for flag --stack-size=abc of type int",
+            "--q": "V8 has no flag '--q'",
+        }.items():
+            self.assertUsage(self.rt("run", f"--v8-flag={flag}", "x.js"), said)
         self.assertUsage(self.rt("run"), "SCRIPT")
         self.assertUsage(self.rt("rnu"), "rt run?")
 
