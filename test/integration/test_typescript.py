@@ -221,3 +221,11 @@ class Cache(TypeScriptTest):
         for result in results:
             self.assertOutput(result, stdout="0\n")
         self.assertEqual(len(self.entries()), 1)
+
+    def test_tests_leave_the_users_cache_alone(self) -> None:
+        # What rt_run.py promises to tests that say nothing of a cache.
+        home = {"HOME": str(self.folder), "XDG_CACHE_HOME": None}
+        result = self.rt("run", "main.ts", env=home, files={"main.ts": "enum E { A }"})
+        self.assertOutput(result)
+        self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["main.ts"])
+        self.assertTrue(any(pathlib.Path(os.environ["RT_CACHE_DIR"]).rglob("*")))

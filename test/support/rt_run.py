@@ -26,6 +26,11 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
+# Every rt that this process starts keeps its transpiled TypeScript here, and
+# none in the user's cache. The folder goes when the process ends.
+_CACHE = tempfile.TemporaryDirectory(prefix="rt-test-cache-")
+os.environ["RT_CACHE_DIR"] = _CACHE.name
+
 
 def rt_path() -> pathlib.Path:
     """The program under test: what RT names, else the release build."""
