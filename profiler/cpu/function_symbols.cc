@@ -12,14 +12,18 @@ absl::string_view BaseName(absl::string_view path) {
   return path.substr(path.rfind('/') + 1);
 }
 
+// V8 has the top level of a script start where the text does, and no function
+// that could be called can start there; or, where it was compiled before there
+// was a profiler, it gives no place, which all others have.
+bool IsTopLevel(const EngineFunction& function) {
+  return function.name.empty() && !function.script.empty() &&
+         ((function.line == 1 && function.column == 1) || function.column == 0);
+}
+
 std::string Nameless(const EngineFunction& function, absl::string_view path,
                      int start_line) {
   if (function.script.empty()) return "(native)";
-  // V8 has the top level start where the text does, and no function that could
-  // be called can start there.
-  if (function.line == 1 && function.column == 1) {
-    return absl::StrCat("(module) ", BaseName(path));
-  }
+  if (IsTopLevel(function)) return absl::StrCat("(module) ", BaseName(path));
   if (start_line == 0) return absl::StrCat("(anonymous) ", BaseName(path));
   return absl::StrCat("(anonymous) ", BaseName(path), ":", start_line);
 }
@@ -54,7 +58,8 @@ FunctionSymbols::Known FunctionSymbols::Make(const EngineFunction& function) {
   if (!function.script.empty()) {
     const SourcePosition start = mapper_.Map(
         function.script, std::max(function.line, 1), function.column);
-    known.start_line = function.line == 0 ? 0 : start.line;
+    const bool is_known = function.line != 0 || IsTopLevel(function);
+    known.start_line = is_known ? start.line : 0;
     known.file = std::string(start.file);
     path = DisplayPath(start.file);
   }

@@ -194,13 +194,15 @@ class Walk {
 
   // The line that `parent` was on when it called `child`; 0 if V8 does not know
   // it. V8 then gives the line where the child starts instead, so that this
-  // line can be believed only where the child may stand in the parent's text.
+  // line can be believed only where the child may stand in the parent's text,
+  // and not of a parent of which V8 has no lines at all.
   static int CallLine(const Visit& parent, const Visit& child) {
     const int line = child.node->GetLineNumber();
     if (child.function.script.empty() || line != child.function.line) {
       return line;
     }
     const bool may_be_inside =
+        parent.function.line != 0 &&
         child.function.script_id == parent.function.script_id &&
         child.function.line >= parent.function.line;
     return may_be_inside ? line : 0;
