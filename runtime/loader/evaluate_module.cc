@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "runtime/base/check.h"
 #include "runtime/engine/isolate_host.h"
 #include "runtime/engine/strings.h"
@@ -56,20 +57,48 @@ v8::MaybeLocal<v8::Promise> Evaluate(v8::Isolate* isolate,
   return promise.As<v8::Promise>();
 }
 
+bool IsStackOverflow(v8::Isolate* isolate, v8::Local<v8::Value> exception) {
+  return exception->IsNativeError() &&
+         ToUtf8(isolate, exception) ==
+             "RangeError: Maximum call stack size exceeded";
+}
+
+// Links a piece of the graph. False with an exception pending.
+bool Link(v8::Isolate* isolate, const ModuleRecord& piece,
+          size_t largest_cycle) {
+  {
+    v8::TryCatch try_catch(isolate);
+    if (piece.module.Get(isolate)
+            ->InstantiateModule(isolate->GetCurrentContext(), &FindImport)
+            .IsJust()) {
+      return true;
+    }
+    if (!try_catch.CanContinue() ||
+        !IsStackOverflow(isolate, try_catch.Exception())) {
+      try_catch.ReThrow();
+      return false;
+    }
+  }
+  // Linking runs no JavaScript: what overflows is V8's own recursion.
+  isolate->ThrowException(v8::Exception::RangeError(NewString(
+      isolate,
+      absl::StrCat("cannot link ", piece.source.path, ": ", largest_cycle,
+                   " modules import one another in a cycle, which is more than "
+                   "V8's stack has room for; break the cycle, or give V8 more "
+                   "stack (in KB): --v8-flag=--stack-size=7000"))));
+  return false;
+}
+
 }  // namespace
 
 v8::MaybeLocal<v8::Promise> EvaluateRecord(v8::Isolate* isolate,
                                            ModuleRecord& record) {
-  const std::vector<ModuleRecord*> pieces = CutGraph(isolate, record);
-  for (const ModuleRecord* piece : pieces) {
+  const GraphPieces pieces = CutGraph(isolate, record);
+  for (const ModuleRecord* piece : pieces.modules) {
     v8::HandleScope handles(isolate);
-    if (piece->module.Get(isolate)
-            ->InstantiateModule(isolate->GetCurrentContext(), &FindImport)
-            .IsNothing()) {
-      return {};
-    }
+    if (!Link(isolate, *piece, pieces.largest_cycle)) return {};
   }
-  for (const ModuleRecord* piece : pieces) {
+  for (const ModuleRecord* piece : pieces.modules) {
     if (piece == &record) break;
     v8::HandleScope handles(isolate);
     v8::Local<v8::Promise> promise;

@@ -19,7 +19,7 @@ class GraphCut {
  public:
   explicit GraphCut(v8::Isolate* isolate) : isolate_(isolate) {}
 
-  std::vector<ModuleRecord*> Run(ModuleRecord& root) {
+  GraphPieces Run(ModuleRecord& root) {
     Enter(root);
     while (!path_.empty()) {
       Step& step = path_.back();
@@ -42,7 +42,7 @@ class GraphCut {
       }
     }
     pieces_.insert(pieces_.end(), pending_.begin(), pending_.end());
-    return std::move(pieces_);
+    return {std::move(pieces_), largest_cycle_};
   }
 
  private:
@@ -95,13 +95,16 @@ class GraphCut {
 
   // The component that was entered at `record` is complete.
   void Complete(ModuleRecord& record, Node& node) {
+    size_t members = 0;
     while (true) {
+      ++members;
       ModuleRecord* const member = component_.back();
       component_.pop_back();
       nodes_.at(member).open = false;
       --waiting_;
       if (member == &record) break;
     }
+    largest_cycle_ = std::max(largest_cycle_, members);
     // It stands for all that is below it and not in a piece.
     const size_t mark = std::max(node.mark, pieces_.size()) - pieces_.size();
     pending_.resize(std::min(pending_.size(), mark));
@@ -120,11 +123,12 @@ class GraphCut {
   size_t waiting_ = 0;  // left, but open
   std::vector<ModuleRecord*> pending_;
   std::vector<ModuleRecord*> pieces_;
+  size_t largest_cycle_ = 0;
 };
 
 }  // namespace
 
-std::vector<ModuleRecord*> CutGraph(v8::Isolate* isolate, ModuleRecord& root) {
+GraphPieces CutGraph(v8::Isolate* isolate, ModuleRecord& root) {
   return GraphCut(isolate).Run(root);
 }
 

@@ -3,6 +3,7 @@
 
 #include <v8.h>
 
+#include <cstddef>
 #include <vector>
 
 #include "runtime/loader/module_map.h"
@@ -17,7 +18,12 @@ namespace rt {
 // modules below it that are not in an earlier piece. The last is `root`. Most
 // graphs are one piece. A single cycle cannot be cut: the order of its modules
 // depends on where it is entered.
-std::vector<ModuleRecord*> CutGraph(v8::Isolate* isolate, ModuleRecord& root);
+struct GraphPieces {
+  std::vector<ModuleRecord*> modules;
+  // How many modules the largest cycle has; 1 where there is none.
+  size_t largest_cycle = 0;
+};
+GraphPieces CutGraph(v8::Isolate* isolate, ModuleRecord& root);
 
 }  // namespace rt
 

@@ -226,6 +226,22 @@ class Order(RtTest):
             {i: [i + 1] if i + 1 < count else [] for i in range(count)}
         )
 
+    def test_a_cycle_too_long_for_v8_is_named(self) -> None:
+        count = 6000  # node 20 overflows from some 3,600 on
+        files = {
+            f"m{i}.js": f"import {{x as y}} from './m{(i + 1) % count}.js';"
+            f"export const x = {i};" for i in range(count)
+        }
+        files["m0.js"] += "console.log('linked');"
+        result = self.rt("run", "m0.js", files=files)
+        self.assertCode(result, 1)
+        self.assertIn(
+            f"RangeError: cannot link {self.folder}/m0.js: {count} modules import "
+            "one another in a cycle", result.stderr)
+        advice = result.stderr.rpartition(" ")[2].strip()
+        self.assertTrue(advice.startswith("--v8-flag=--stack-size="), advice)
+        self.assertOutput(self.rt("run", advice, "m0.js"), stdout="linked\n")
+
     def test_deep_graphs_run_in_the_order_of_the_standard(self) -> None:
         # Trees of long chains, whose modules share others and have small cycles.
         for seed in range(4):
