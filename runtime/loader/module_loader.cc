@@ -1,5 +1,6 @@
 #include "runtime/loader/module_loader.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "absl/cleanup/cleanup.h"
@@ -38,6 +39,24 @@ v8::MaybeLocal<v8::Message> ModuleLoader::StalledAwait(v8::Isolate* isolate) {
   if (!module->IsSourceTextModule()) return {};
   const auto stalled = module->GetStalledTopLevelAwaitMessages(isolate).second;
   return stalled.empty() ? v8::MaybeLocal<v8::Message>() : stalled[0];
+}
+
+std::string ModuleLoader::ThrowingModule(v8::Isolate* isolate) {
+  v8::HandleScope handles(isolate);
+  const auto threw = [&](const ModuleRecord* record) {
+    return record->module.Get(isolate)->GetStatus() == v8::Module::kErrored;
+  };
+  // Whoever imports a module that threw ends with the same error.
+  const ModuleRecord* thrower = main_;
+  absl::flat_hash_set<const ModuleRecord*> seen;
+  while (thrower != nullptr && threw(thrower)) {
+    if (!seen.insert(thrower).second) return "";
+    const auto cause =
+        std::find_if(thrower->requests.begin(), thrower->requests.end(), threw);
+    if (cause == thrower->requests.end()) return thrower->source.url;
+    thrower = *cause;
+  }
+  return "";
 }
 
 ModuleRecord* ModuleLoader::Load(v8::Isolate* isolate, const ImportSite& site,

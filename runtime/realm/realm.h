@@ -82,7 +82,8 @@ class Realm : private LoopDelegate, private RealmControl {
   // Offers what nobody caught or handled to the program's listeners. True where
   // one of them handled it.
   bool OfferException(IsolateScope& scope, v8::Local<v8::Value> exception);
-  bool OfferRejection(IsolateScope& scope, v8::Local<v8::Promise> promise);
+  bool OfferRejection(IsolateScope& scope, v8::Local<v8::Promise> promise,
+                      v8::Local<v8::Message> message);
   void HandleException(IsolateScope& scope, v8::Local<v8::Value> exception,
                        v8::Local<v8::Message> message);
   // Ends the realm with an error that nobody handled. The first one counts.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "runtime/engine/describe_exception.h"
+#include "runtime/loader/module_loader.h"
 #include "runtime/realm/message_writer.h"
 #include "runtime/realm/realm.h"
 #include "runtime/realm/rejection_tracker.h"
@@ -36,8 +37,8 @@ void Realm::RunMicrotasks(IsolateScope& scope) {
     if (stop_->requested() || host_->heap_limit().reached()) return;
   } while (rejections.Report(
       scope,
-      [&](v8::Local<v8::Promise> promise) {
-        return OfferRejection(scope, promise);
+      [&](v8::Local<v8::Promise> promise, v8::Local<v8::Message> message) {
+        return OfferRejection(scope, promise, message);
       },
       [&](v8::Local<v8::Promise> promise) {
         v8::Local<v8::Value> arguments[] = {promise, promise->Result()};
@@ -59,14 +60,14 @@ bool Realm::OfferException(IsolateScope& scope,
          handled->IsTrue();
 }
 
-bool Realm::OfferRejection(IsolateScope& scope,
-                           v8::Local<v8::Promise> promise) {
+bool Realm::OfferRejection(IsolateScope& scope, v8::Local<v8::Promise> promise,
+                           v8::Local<v8::Message> message) {
   if (stop_->requested()) return false;
   const v8::Local<v8::Value> reason = promise->Result();
   // The first module's promise is nobody's but the realm's: what rejects it is
   // an exception that nobody caught.
   if (promise == main_promise_) {
-    HandleException(scope, reason, {});
+    HandleException(scope, reason, message);
     return false;
   }
   v8::Local<v8::Value> arguments[] = {promise, reason};
@@ -77,14 +78,21 @@ bool Realm::OfferRejection(IsolateScope& scope,
     return false;
   }
   if (handled->IsTrue()) return true;
-  Fail(scope, reason, DescribeException(scope, reason, {}));
+  Fail(scope, reason, DescribeException(scope, reason, message));
   return false;
 }
 
 void Realm::HandleException(IsolateScope& scope, v8::Local<v8::Value> exception,
                             v8::Local<v8::Message> message) {
   if (stop_->requested() || OfferException(scope, exception)) return;
-  Fail(scope, exception, DescribeException(scope, exception, message));
+  ScriptError description = DescribeException(scope, exception, message);
+  // What the top level of a module throws has a place only if it is an error:
+  // V8 makes no message for the rest (Execution::TryCall). Its file is known.
+  if (description.file.empty() && !exception->IsNativeError()) {
+    description.file =
+        host_->State<ModuleLoader>().ThrowingModule(scope.isolate());
+  }
+  Fail(scope, exception, std::move(description));
 }
 
 void Realm::HandleChildError(IsolateScope& scope, v8::Local<v8::Value> error,

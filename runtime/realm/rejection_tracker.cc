@@ -14,7 +14,7 @@ void RejectionTracker::OnPromiseReject(v8::PromiseRejectMessage message) {
   RejectionTracker& self = StateOf<RejectionTracker>(isolate);
   switch (message.GetEvent()) {
     case v8::kPromiseRejectWithNoHandler:
-      self.rejected_.emplace_back(isolate, message.GetPromise());
+      self.Add(isolate, message.GetPromise(), message.GetValue());
       return;
     case v8::kPromiseHandlerAddedAfterReject:
       self.HandlerAdded(isolate, message.GetPromise());
@@ -23,6 +23,16 @@ void RejectionTracker::OnPromiseReject(v8::PromiseRejectMessage message) {
     case v8::kPromiseResolveAfterResolved:
       return;
   }
+}
+
+void RejectionTracker::Add(v8::Isolate* isolate, v8::Local<v8::Promise> promise,
+                           v8::Local<v8::Value> reason) {
+  Rejected& rejected = rejected_.emplace_back();
+  rejected.promise.Reset(isolate, promise);
+  if (reason->IsNativeError()) return;
+  // What rejects it is still on the stack.
+  rejected.message.Reset(isolate,
+                         v8::Exception::CreateMessage(isolate, reason));
 }
 
 void RejectionTracker::HandlerAdded(v8::Isolate* isolate,
@@ -61,9 +71,9 @@ bool RejectionTracker::Report(IsolateScope& scope, Offer offer, Late late) {
   }
   for (const auto& entry : rejected) {
     v8::HandleScope handles(isolate);
-    const v8::Local<v8::Promise> promise = entry.Get(isolate);
+    const v8::Local<v8::Promise> promise = entry.promise.Get(isolate);
     if (promise->HasHandler()) continue;
-    if (offer(promise)) Remember(isolate, promise);
+    if (offer(promise, entry.message.Get(isolate))) Remember(isolate, promise);
   }
   return true;
 }

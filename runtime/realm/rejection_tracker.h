@@ -22,7 +22,11 @@ class RejectionTracker {
 
   // What becomes of a rejected promise that still has no handler when the
   // microtasks are done: true where the program said that it is handled.
-  using Offer = absl::FunctionRef<bool(v8::Local<v8::Promise>)>;
+  //
+  // The message is empty, but where the reason is no error, which knows its
+  // place by itself: then it has that of the rejection, where there was one.
+  using Offer =
+      absl::FunctionRef<bool(v8::Local<v8::Promise>, v8::Local<v8::Message>)>;
   // A promise that was offered and called handled got a handler after all.
   using Late = absl::FunctionRef<void(v8::Local<v8::Promise>)>;
 
@@ -31,11 +35,18 @@ class RejectionTracker {
   bool Report(IsolateScope& scope, Offer offer, Late late);
 
  private:
+  struct Rejected {
+    v8::Global<v8::Promise> promise;
+    v8::Global<v8::Message> message;
+  };
+
   static void OnPromiseReject(v8::PromiseRejectMessage message);
+  void Add(v8::Isolate* isolate, v8::Local<v8::Promise> promise,
+           v8::Local<v8::Value> reason);
   void HandlerAdded(v8::Isolate* isolate, v8::Local<v8::Promise> promise);
   void Remember(v8::Isolate* isolate, v8::Local<v8::Promise> promise);
 
-  std::vector<v8::Global<v8::Promise>> rejected_;
+  std::vector<Rejected> rejected_;
   std::vector<v8::Global<v8::Promise>> late_;
   // Offered and called handled, by identity hash; weak. Swept of the dead when
   // it has doubled.

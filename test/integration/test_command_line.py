@@ -204,12 +204,31 @@ class Errors(RtTest):
             "undefined": "undefined",
             "Symbol('s')": "Symbol(s)",
         }.items():
-            self.write("main.js", f"throw {thrown};")
-            result = self.rt("run", "main.js")
-            self.assertCode(result, 1)
-            self.assertTrue(
-                result.stderr.endswith(f"Uncaught {shown}\n"), str(result)
+            # V8 does not tell the line where a module's top level threw.
+            path = self.write("part.js", f"throw {thrown};")
+            self.write("main.js", "import './part.js';")
+            self.assertOutput(
+                self.rt("run", "main.js"),
+                code=1,
+                stderr=f"{path}\n\nUncaught {shown}\n",
             )
+
+    def test_shows_where_what_is_no_error_was_thrown(self):
+        for script, place in {
+            "setTimeout(() => {\n  throw 42;\n});": (2, "  throw 42;\n  ^"),
+            "async function f() {\n  await null;\n  throw 42;\n}\nf();":
+                (3, "  throw 42;\n  ^"),
+            "enum E { A }\nnamespace N {\n  export async function f() {\n"
+            "    throw 42 as number;\n  }\n}\nN.f();":
+                (4, "    throw 42 as number;\n    ^"),
+        }.items():
+            with self.subTest(script):
+                path = self.write("main.ts", script)
+                self.assertOutput(
+                    self.rt("run", "main.ts"),
+                    code=1,
+                    stderr=f"{path}:{place[0]}\n{place[1]}\n\nUncaught 42\n",
+                )
 
     def test_shows_where_a_top_level_await_never_settles(self):
         path = self.write(
