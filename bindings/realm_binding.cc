@@ -31,7 +31,7 @@ uint64_t Id(const Info& info) {
   return static_cast<uint64_t>(Arguments(info).Integer(0));
 }
 
-// start(entry, name, data, transfer, isWorker): [id, MessagePort]
+// start(entry, name, data, transfer, isWorker): [id, MessagePort, MessagePort]
 void Start(const Info& info) {
   const Arguments args(info);
   IsolateScope scope(IsolateHost::Of(args.isolate()));
@@ -40,7 +40,8 @@ void Start(const Info& info) {
   options.name = args.String(1);
   options.data = WriteMessage(scope, args[2], args[3]);
   if (options.data == nullptr) return;
-  options.is_worker = args.Bool(4);
+  const bool is_worker = args.Bool(4);
+  options.is_worker = is_worker;
   absl::StatusOr<std::optional<ChildRealms::Started>> started =
       Children(info).Start(scope, std::move(options));
   if (!started.ok()) {
@@ -50,8 +51,8 @@ void Start(const Info& info) {
   if (!started->has_value()) return;
   v8::Local<v8::Value> values[] = {
       v8::Number::New(args.isolate(), static_cast<double>((*started)->id)),
-      (*started)->port};
-  args.Return(v8::Array::New(args.isolate(), values, 2));
+      (*started)->port, (*started)->calls};
+  args.Return(v8::Array::New(args.isolate(), values, is_worker ? 2 : 3));
 }
 
 // terminate(id)
@@ -65,6 +66,13 @@ void SetRef(const Info& info) {
 // close()
 void Close(const Info& info) {
   IsolateHost::Of(info.GetIsolate()).control().Close();
+}
+
+// setAsksWhenDry(asks)
+void SetAsksWhenDry(const Info& info) {
+  IsolateHost::Of(info.GetIsolate())
+      .control()
+      .SetAsksWhenDry(Arguments(info).Bool(0));
 }
 
 // callerUrl(): the URL of the innermost function on the stack that lies in a
@@ -95,9 +103,13 @@ void CwdUrl(const Info& info) {
   Arguments(info).Return(PathToFileUrl(absl::StrCat(*path, "/")));
 }
 
-constexpr NativeFunction kFunctions[] = {
-    {"start", &Start}, {"terminate", &Terminate}, {"setRef", &SetRef},
-    {"close", &Close}, {"callerUrl", &CallerUrl}, {"cwdUrl", &CwdUrl}};
+constexpr NativeFunction kFunctions[] = {{"start", &Start},
+                                         {"terminate", &Terminate},
+                                         {"setRef", &SetRef},
+                                         {"close", &Close},
+                                         {"setAsksWhenDry", &SetAsksWhenDry},
+                                         {"callerUrl", &CallerUrl},
+                                         {"cwdUrl", &CwdUrl}};
 
 }  // namespace
 

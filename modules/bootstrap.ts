@@ -8,6 +8,9 @@ import * as process from './process/process.ts';
 import * as profiler from './profiler/profiler.ts';
 import {packError} from './realm/error_transport.ts';
 import * as realm from './realm/realm.ts';
+import {runDry} from './realm/run_dry.ts';
+import {serveEntry} from './realm/serve.ts';
+import {transfer} from './realm/transfer.ts';
 import {inspect} from './web/inspect.ts';
 import {makeTranspiler} from './typescript/typescript.ts';
 import {installGlobals} from './web/globals.ts';
@@ -33,6 +36,8 @@ interface RealmStart {
   /** What its maker gave it, and the port to it. */
   readonly data?: unknown;
   readonly port?: MessagePort;
+  /** What its maker's calls come through; a Worker has none. */
+  readonly calls?: MessagePort;
 }
 
 /** The exports of the rt: modules by specifier. They are read when a module is
@@ -85,6 +90,7 @@ const modules: {
       return realm.port;
     },
     Realm: realm.Realm,
+    transfer,
   },
   'rt:profiler': {
     get startProfiling() {
@@ -125,6 +131,11 @@ const internal = {
   packError,
   /** A realm that this one made has ended. */
   endRealm: realm.endRealm,
+  /** The entry is being evaluated: its exports may be called when it is. */
+  serveEntry,
+  /** Nothing is left to do. Returns whether the realm waits for calls, or for realms
+   *  that do. */
+  runDry,
   ...cloningHooks,
   ...portHooks,
 };

@@ -200,12 +200,18 @@ interface ProcessNatives {
 }
 
 interface RealmNatives {
-  /** Starts a thread realm: [its id, the MessagePort to it]. */
+  /** Starts a thread realm: [its id, the MessagePort to it, that of its calls,
+   *  which a worker has not]. */
   start(
       entry: string, name: string, data: unknown,
-      transfer: object[] | undefined, isWorker: boolean): [number, object];
+      transfer: object[] | undefined,
+      isWorker: boolean): [number, object, object?];
   terminate(id: number): void;
+  /** Whether the realm `id` holds the calling one until it ends. */
   setRef(id: number, ref: boolean): void;
+  /** Whether the calling realm asks internal.runDry when nothing is left to do,
+   *  instead of ending. */
+  setAsksWhenDry(asks: boolean): void;
   /** Ends the calling realm when the task that now runs is done. */
   close(): void;
   /** The URL of the innermost function on the stack that lies in a file. */

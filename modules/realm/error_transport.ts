@@ -1,12 +1,12 @@
-// An error on its way from the realm that it ended to the one that made that realm.
-// Structured clone alone would lose an error's own name and properties.
+// An error on its way to the realm that made this one: the one that ended this realm,
+// or that a call threw. Structured clone alone would lose its name and properties.
 
 import {DOMException, isDOMException} from '../web/dom_exception.ts';
 
 /** What crosses: plain data, and values that can be cloned. */
-type Packed = {error: PackedError} | {value: unknown};
+export type Packed = {error: PackedError} | {value: unknown};
 
-interface PackedError {
+export interface PackedError {
   /** The nearest standard class. */
   className: string;
   name: string;
@@ -31,7 +31,7 @@ const classes: Record<string, ErrorConstructor> = {
 /** Errors that are causes of causes of ... are cut off here. */
 const MAX_DEPTH = 16;
 
-/** Called by C++. May throw, where a getter does. */
+/** May throw, where a getter does. */
 export function packError(thrown: unknown): Packed {
   return pack(thrown, 0);
 }

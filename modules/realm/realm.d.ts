@@ -1,16 +1,21 @@
-/** Realms: JavaScript with a global, a heap, an event loop and a thread of its own.
+/** Realms: JavaScript with a global, a heap and an event loop of its own.
  *
  *      // main.ts
  *      import { Realm } from 'rt:realm';
- *      const realm = new Realm({ entry: './count.ts', data: [1, 2, 3], thread: true });
+ *      import type * as prime from './prime.ts';
+ *      using realm = new Realm<typeof prime>({ entry: './prime.ts', thread: true });
+ *      console.log(await realm.call('isPrime', 97));
+ *      realm.port.postMessage([1, 2, 3]);
  *      for await (const message of realm.port) console.log(message);
  *
- *      // count.ts
- *      import { data, port } from 'rt:realm';
- *      for (const number of data) port!.postMessage(number * 2);
+ *      // prime.ts
+ *      import { port } from 'rt:realm';
+ *      export function isPrime(n: number): boolean { ... }
+ *      for await (const numbers of port!) port!.postMessage(numbers.filter(isPrime));
  *
- *  A realm ends when it has nothing left to do, by terminate(), by an error that
- *  nobody caught in it, or with the realm that made it. */
+ *  A realm ends by terminate(), by an error that nobody caught in it, with the realm
+ *  that made it, or when it has nothing left to do. Where its entry exports functions,
+ *  it waits for calls of them then, until its maker has nothing left to do either. */
 declare module 'rt:realm' {
   export interface RealmOptions {
     /** Its first module. A relative path or URL is relative to the module that
@@ -37,7 +42,26 @@ declare module 'rt:realm' {
     readonly error: any;
   }
 
-  export class Realm implements Disposable, AsyncDisposable {
+  /** Of what was asked of a realm that ended before it answered. */
+  export interface RealmEndedError extends Error {
+    readonly code: 'ERR_REALM_ENDED';
+    readonly reason: RealmExit['reason'];
+    /** The error of the realm, where there is one. */
+    readonly cause?: any;
+  }
+
+  /** What a realm's entry exports: what call() takes and gives. Any function, where
+   *  the program does not say. */
+  type Functions = Record<string, (...args: any[]) => any>;
+  type Callable<Exports> = {
+    [Name in keyof Exports & string as
+         Exports[Name] extends (...args: any[]) => any ? Name : never]:
+        Exports[Name] extends (...args: infer Args) => infer Result ?
+        (...args: Args) => Promise<Awaited<Result>> : never;
+  };
+
+  /** `Exports` is the type of the entry, as `typeof import('./entry.ts')`. */
+  export class Realm<Exports = Functions> implements Disposable, AsyncDisposable {
     /** Throws a TypeError for options that can't be, a DOMException
      *  'DataCloneError' for data that can't be cloned, an Error where the system
      *  has no thread to give. That the entry is missing or wrong shows in
@@ -51,14 +75,32 @@ declare module 'rt:realm' {
     readonly kind: 'thread';
     /** To the `port` of the realm. Messages wait until somebody listens or reads. */
     readonly port: MessagePort;
+    /** Calls a function that the entry exports (or 'default'), and awaits what it
+     *  returns. Arguments and result are cloned; transfer() has them moved. Calls
+     *  that are made before the entry is loaded wait for it; many may be under way
+     *  at once, and come back in any order. They are no messages of `port`.
+     *
+     *  Rejects with what the function threw: of an Error its name, message, stack,
+     *  cause and properties; with a TypeError that says what there is, where there
+     *  is no such function; with a DOMException 'DataCloneError', where an argument
+     *  or the result can't be cloned; with a RealmEndedError where the realm ended
+     *  before, which then is no error of this realm.
+     *
+     *  A call holds this realm until it is answered, as long as the other has
+     *  anything to do. */
+    call<Name extends keyof Callable<Exports>>(
+        exportName: Name, ...args: Parameters<Callable<Exports>[Name]>):
+        ReturnType<Callable<Exports>[Name]>;
     /** Never rejects. Who has looked here (or called terminate()) sees to the
-     *  error of the realm; if nobody has by the time it ends, the error is this
-     *  realm's own, as if it had been thrown here. Settled after all messages of
-     *  the realm have been delivered, if somebody listens. */
+     *  error of the realm; if nobody has by the time it ends, and no call waits for
+     *  it, the error is this realm's own, as if it had been thrown here. Settled
+     *  after all messages of the realm have been delivered, if somebody listens. */
     readonly exited: Promise<RealmExit>;
     /** Ends it at once, whatever it does, with all realms that it made. */
     terminate(): Promise<RealmExit>;
-    /** Holds this realm (again) until the other ends. */
+    /** Holds this realm (again) until the other ends, or does nothing but to wait
+     *  for calls. When this realm has nothing left to do then, the other ends, as
+     *  'completed'. */
     ref(): this;
     /** Does not hold it: when this realm ends, so does the other. */
     unref(): this;
@@ -67,6 +109,13 @@ declare module 'rt:realm' {
     /** Waits for the end, too. */
     [Symbol.asyncDispose](): Promise<void>;
   }
+
+  /** Returns `value`. The next call() that has it as an argument, or the next result of
+   *  an export that it is, moves what `list` says instead of copying it:
+   *
+   *      await realm.call('parse', transfer(bytes, [bytes.buffer])); */
+  export function transfer<T extends object>(
+      value: T, list: Iterable<Transferable>): T;
 
   // --- The realm that this module runs in ---
 

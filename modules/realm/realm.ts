@@ -10,7 +10,10 @@ import {setForeignPlace} from '../web/report_error.ts';
 import {toTransferList} from '../web/structured_clone.ts';
 import {urlInterfaces} from '../web/url.ts';
 import {toDictionary} from '../web/webidl.ts';
+import {Calls} from './calls.ts';
+import {makeEndedError} from './ended_error.ts';
 import {unpackError} from './error_transport.ts';
+import {startServing} from './serve.ts';
 
 type Reason = 'completed' | 'terminated' | 'error' | 'out-of-memory';
 
@@ -44,8 +47,10 @@ export function startRealm(start: {
   kind: 'main'|'thread',
   data?: unknown,
   port?: MessagePort,
+  calls?: MessagePort,
 }): void {
   ({id, name, kind, data} = start);
+  startServing(start.calls);
   if (!start.port) return;
   port = start.port;
   portControl.redirect(port, port);
@@ -66,24 +71,18 @@ export function resolveEntry(entry: unknown): string {
   return new urlInterfaces.URL(`${entry}`, base === '' ? natives.realm.cwdUrl() : base).href;
 }
 
+/** Its id, the port of its messages, and that of its calls, which a worker has
+ *  not. */
+type Launched = [number, MessagePort, MessagePort?];
+
 export function launch(
     entry: string, realmName: string, value: unknown,
     transfer: object[] | undefined, isWorker: boolean,
-    onEnd: OnEnd): [number, MessagePort] {
-  const [realmId, realmPort] =
-      natives.realm.start(entry, realmName, value, transfer, isWorker);
-  running.set(realmId, onEnd);
-  return [realmId, realmPort as MessagePort];
-}
-
-/** Whether a realm and the port to it keep this realm's loop running. */
-export function setRef(realmId: number, realmPort: MessagePort, ref: boolean): void {
-  natives.realm.setRef(realmId, ref);
-  if (ref) {
-    realmPort.ref();
-  } else {
-    realmPort.unref();
-  }
+    onEnd: OnEnd): Launched {
+  const launched = natives.realm.start(
+      entry, realmName, value, transfer, isWorker) as Launched;
+  running.set(launched[0], onEnd);
+  return launched;
 }
 
 /** Called by C++. Returns [the error] where nobody looked at it. */
@@ -119,6 +118,7 @@ export class Realm {
   readonly #entry: string;
   readonly #port: MessagePort;
   readonly #exited = Promise.withResolvers<RealmExit>();
+  readonly #calls: Calls;
   #seen = false;
 
   constructor(options: RealmOptions) {
@@ -134,16 +134,20 @@ export class Realm {
     }
     this.#entry = resolveEntry(entry);
     this.#name = `${realmName}`;
-    [this.#id, this.#port] = launch(
+    let calls;
+    [this.#id, this.#port, calls] = launch(
         this.#entry, this.#name, value,
         toTransferList(transfer, "construct 'Realm'"), false,
         (exit) => this.#end(exit));
     portControl.redirect(this.#port, this.#port);
+    this.#calls = new Calls(this.#id, this.#port, calls!);
   }
 
   #end(exit: RealmExit): boolean {
     this.#exited.resolve(exit);
-    return this.#seen;
+    const isCalled =
+        this.#calls.end((before) => makeEndedError(this, exit, before));
+    return this.#seen || isCalled;
   }
 
   get id(): number {
@@ -171,18 +175,25 @@ export class Realm {
     return this.#exited.promise;
   }
 
+  /** The types that a program sees depend on what the entry exports. */
+  call(exportName: string, ...args: unknown[]): any {
+    return this.#calls.call(`${exportName}`, args);
+  }
+
   terminate(): Promise<RealmExit> {
     natives.realm.terminate(this.#id);
     return this.exited;
   }
 
   ref(): this {
-    setRef(this.#id, this.#port, true);
+    this.#calls.setRef(true);
+    this.#port.ref();
     return this;
   }
 
   unref(): this {
-    setRef(this.#id, this.#port, false);
+    this.#calls.setRef(false);
+    this.#port.unref();
     return this;
   }
 

@@ -29,6 +29,14 @@ interface PortControl {
   /** Its events go to `target`, from its first 'message' listener on: those that
    *  come before wait. */
   redirect(port: MessagePort, target: object): void;
+  /** It is rt's own: what comes goes to `take`. It does not hold the realm, and the
+   *  caller keeps the object. */
+  receive(port: MessagePort, take: (data: unknown) => void): void;
+  /** postMessage() without its checks. */
+  send(port: MessagePort, data: unknown, transfer?: object[]): void;
+  /** The port holds its realm no more, whatever else says that it does; or as
+   *  before. */
+  setIdle(port: MessagePort, idle: boolean): void;
 }
 
 export let portControl: PortControl;
@@ -44,7 +52,10 @@ export class MessagePort extends EventTarget {
   #started = false;
   #listening = false;
   #ended = false;
+  #isRefd = true;
+  #isIdle = false;
   #waiters: Waiter[] = [];
+  #take: ((data: unknown) => void)|undefined;
 
   constructor() {
     if (nextId === 0) throw new TypeError('Illegal constructor');
@@ -84,13 +95,19 @@ export class MessagePort extends EventTarget {
   }
 
   ref(): this {
-    natives.messaging.setRef(this.#id, true);
+    this.#isRefd = true;
+    this.#updateRef();
     return this;
   }
 
   unref(): this {
-    natives.messaging.setRef(this.#id, false);
+    this.#isRefd = false;
+    this.#updateRef();
     return this;
+  }
+
+  #updateRef(): void {
+    natives.messaging.setRef(this.#id, this.#isRefd && !this.#isIdle);
   }
 
   [Symbol.asyncIterator](): AsyncIteratorObject<unknown, undefined> {
@@ -128,6 +145,10 @@ export class MessagePort extends EventTarget {
   }
 
   #deliver(readable: boolean, data: unknown, ports: MessagePort[]): void {
+    if (this.#take) {
+      this.#take(data);
+      return;
+    }
     const waiter = this.#waiters.shift();
     if (!waiter) {
       const type = readable ? 'message' : 'messageerror';
@@ -174,6 +195,17 @@ export class MessagePort extends EventTarget {
         dispatchTrusted(port.#target, new Event('close'));
       },
       redirect: (port, target) => port.#redirect(target),
+      receive(port, take) {
+        port.#take = take;
+        port.start();
+      },
+      send: (port, data, transfer) =>
+          natives.messaging.post(port.#id, data, transfer),
+      setIdle(port, idle) {
+        if (port.#isIdle === idle) return;
+        port.#isIdle = idle;
+        port.#updateRef();
+      },
     };
   }
 }

@@ -2,7 +2,7 @@
 // a thread realm whose global is that of worker_scope.ts.
 
 import type {RealmExit, Description} from '../realm/realm.ts';
-import {errorEventOf, launch, resolveEntry, setRef} from '../realm/realm.ts';
+import {errorEventOf, launch, resolveEntry} from '../realm/realm.ts';
 import {DOMException} from './dom_exception.ts';
 import {defineEventHandlers} from './event_handler.ts';
 import {dispatchTrusted, EventTarget, listenersOf} from './event_target.ts';
@@ -54,12 +54,14 @@ export class Worker extends EventTarget {
   }
 
   ref(): this {
-    setRef(this.#id, this.#port, true);
+    natives.realm.setRef(this.#id, true);
+    this.#port.ref();
     return this;
   }
 
   unref(): this {
-    setRef(this.#id, this.#port, false);
+    natives.realm.setRef(this.#id, false);
+    this.#port.unref();
     return this;
   }
 }

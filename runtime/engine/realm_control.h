@@ -27,6 +27,11 @@ class RealmControl {
   // is done.
   virtual void Close() = 0;
 
+  // When nothing is left to do, whether the realm asks internal.runDry
+  // (modules/realm/run_dry.ts) if it should wait for others to give it
+  // something to do, or ends.
+  virtual void SetAsksWhenDry(bool asks) = 0;
+
   // An error that nobody caught and no 'error' listener handled: the realm ends
   // with it. No more of its JavaScript runs: the caller returns at once.
   virtual void ReportUncaught(v8::Local<v8::Value> error) = 0;

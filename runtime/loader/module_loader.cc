@@ -33,6 +33,10 @@ v8::MaybeLocal<v8::Promise> ModuleLoader::RunMain(IsolateScope& scope,
   return EvaluateRecord(isolate, *record);
 }
 
+v8::Local<v8::Value> ModuleLoader::MainNamespace(v8::Isolate* isolate) {
+  return main_->module.Get(isolate)->GetModuleNamespace();
+}
+
 v8::MaybeLocal<v8::Message> ModuleLoader::StalledAwait(v8::Isolate* isolate) {
   if (main_ == nullptr) return {};
   const v8::Local<v8::Module> module = main_->module.Get(isolate);

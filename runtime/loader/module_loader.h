@@ -34,6 +34,9 @@ class ModuleLoader {
   v8::MaybeLocal<v8::Promise> RunMain(IsolateScope& scope,
                                       const std::string& url);
 
+  // The namespace object of the main module. After RunMain().
+  v8::Local<v8::Value> MainNamespace(v8::Isolate* isolate);
+
   // Where the main module, or one that it imports, waits at its top level, as
   // V8 tells it. Empty where none does.
   v8::MaybeLocal<v8::Message> StalledAwait(v8::Isolate* isolate);

@@ -58,16 +58,19 @@ void ChildRealms::Init(RealmRegistry& registry, Realm& realm) {
 
 absl::StatusOr<std::optional<ChildRealms::Started>> ChildRealms::Start(
     IsolateScope& scope, Options options) {
-  auto [here, there] = PortEnd::CreateChannel();
   PortTable& ports = host_.State<PortTable>();
+  Realm::Options realm;
   v8::Local<v8::Object> port;
-  if (!ports.Adopt(scope, std::move(here)).ToLocal(&port)) return std::nullopt;
+  v8::Local<v8::Object> calls;
+  if (!OpenChannel(scope, realm.port).ToLocal(&port) ||
+      (!options.is_worker &&
+       !OpenChannel(scope, realm.calls).ToLocal(&calls))) {
+    return std::nullopt;
+  }
 
   const uint64_t id = registry_->NewId();
-  Realm::Options realm;
   realm.info = {id, std::move(options.name), std::move(options.entry),
                 "thread"};
-  realm.port.emplace(std::move(there));
   realm.data = std::move(options.data);
   realm.is_worker = options.is_worker;
   auto on_end = [id, loop = host_.shared_loop()](RealmResult result) {
@@ -80,13 +83,23 @@ absl::StatusOr<std::optional<ChildRealms::Started>> ChildRealms::Start(
   absl::StatusOr<std::unique_ptr<ThreadRealm>> started =
       ThreadRealm::Start(*registry_, std::move(realm), std::move(on_end));
   const uint32_t port_id = ports.IdOf(scope, port);
+  const uint32_t calls_id = calls.IsEmpty() ? 0 : ports.IdOf(scope, calls);
   if (!started.ok()) {
     ports.Close(port_id);
+    ports.Close(calls_id);
     return started.status();
   }
-  children_.emplace(id,
-                    Child{port_id, *std::move(started), host_.loop().Hold()});
-  return Started{id, port};
+  children_.emplace(
+      id, Child{port_id, calls_id, *std::move(started), host_.loop().Hold()});
+  return Started{id, port, calls};
+}
+
+// A new channel: the end for the other realm, and the port of this one.
+v8::MaybeLocal<v8::Object> ChildRealms::OpenChannel(
+    IsolateScope& scope, std::optional<PortEnd>& there) {
+  auto [here, other] = PortEnd::CreateChannel();
+  there.emplace(std::move(other));
+  return host_.State<PortTable>().Adopt(scope, std::move(here));
 }
 
 void ChildRealms::Terminate(uint64_t id) {
@@ -109,7 +122,9 @@ void ChildRealms::EndAll() {
 void ChildRealms::Ended(uint64_t id, RealmResult result) {
   const auto found = children_.find(id);
   if (found == children_.end()) return;
-  if (host_.State<PortTable>().HasUndelivered(found->second.port)) {
+  const PortTable& ports = host_.State<PortTable>();
+  if (ports.HasUndelivered(found->second.port) ||
+      ports.HasUndelivered(found->second.calls)) {
     host_.loop().Post([this, id, result = std::move(result)]() mutable {
       Ended(id, std::move(result));
     });

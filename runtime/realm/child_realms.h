@@ -12,6 +12,7 @@
 #include "runtime/engine/isolate_scope.h"
 #include "runtime/loop/event_loop.h"
 #include "runtime/realm/message.h"
+#include "runtime/realm/port.h"
 #include "runtime/realm/realm_result.h"
 #include "runtime/realm/thread_realm.h"
 
@@ -40,6 +41,9 @@ class ChildRealms {
   struct Started {
     uint64_t id;
     v8::Local<v8::Object> port;
+    // What calls and their answers go through (modules/realm/calls.ts); empty
+    // for a worker, which has none.
+    v8::Local<v8::Object> calls;
   };
 
   // Starts a thread realm; it holds this realm's loop until it ends. Nothing
@@ -57,10 +61,13 @@ class ChildRealms {
  private:
   struct Child {
     uint32_t port;
+    uint32_t calls;  // 0 for a worker
     std::unique_ptr<ThreadRealm> realm;
     EventLoop::KeepAlive hold;
   };
 
+  v8::MaybeLocal<v8::Object> OpenChannel(IsolateScope& scope,
+                                         std::optional<PortEnd>& there);
   // A child ended: tells its maker's JavaScript, after all its messages.
   void Ended(uint64_t id, RealmResult result);
 

@@ -1,5 +1,6 @@
 #include "runtime/realm/realm.h"
 
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -93,14 +94,10 @@ bool Realm::Start(IsolateScope& scope) {
   Set(scope, start, "entry", NewString(isolate, info.entry));
   Set(scope, start, "kind", NewString(isolate, info.kind));
   Set(scope, start, "isWorker", v8::Boolean::New(isolate, options_.is_worker));
-  if (options_.port.has_value()) {
-    v8::Local<v8::Object> port;
-    if (!host_->State<PortTable>()
-             .Adopt(scope, *std::move(options_.port))
-             .ToLocal(&port)) {
-      return false;
-    }
-    Set(scope, start, "port", port);
+  has_calls_ = options_.calls.has_value();
+  if (!GivePort(scope, start, "port", std::move(options_.port)) ||
+      !GivePort(scope, start, "calls", std::move(options_.calls))) {
+    return false;
   }
   if (options_.data != nullptr) {
     v8::Local<v8::Value> data;
@@ -115,6 +112,17 @@ bool Realm::Start(IsolateScope& scope) {
               .IsEmpty();
 }
 
+bool Realm::GivePort(IsolateScope& scope, v8::Local<v8::Object> start,
+                     const char* name, std::optional<PortEnd> end) {
+  if (!end.has_value()) return true;
+  v8::Local<v8::Object> port;
+  if (!host_->State<PortTable>().Adopt(scope, *std::move(end)).ToLocal(&port)) {
+    return false;
+  }
+  Set(scope, start, name, port);
+  return true;
+}
+
 // Evaluates the first module.
 void Realm::Load(IsolateScope& scope) {
   v8::Local<v8::Promise> promise;
@@ -123,7 +131,22 @@ void Realm::Load(IsolateScope& scope) {
            .ToLocal(&promise)) {
     return;
   }
+  if (has_calls_ && !Serve(scope, promise).ToLocal(&promise)) return;
   main_promise_.Reset(scope.isolate(), promise);
+}
+
+v8::MaybeLocal<v8::Promise> Realm::Serve(IsolateScope& scope,
+                                         v8::Local<v8::Promise> evaluated) {
+  v8::Local<v8::Value> arguments[] = {
+      evaluated, host_->State<ModuleLoader>().MainNamespace(scope.isolate())};
+  v8::Local<v8::Value> served;
+  if (!scope.InternalFunction("serveEntry")
+           ->Call(scope.context(), v8::Undefined(scope.isolate()),
+                  std::size(arguments), arguments)
+           .ToLocal(&served)) {
+    return {};
+  }
+  return served.As<v8::Promise>();
 }
 
 void Realm::StopWhereNothingIsLeft(IsolateScope& scope) {

@@ -29,10 +29,12 @@ class Realm : private LoopDelegate, private RealmControl {
  public:
   struct Options {
     RealmInfo info;
-    // Of a realm that another one made: the end of its port that it gets, what
-    // it gets as `data` (null: undefined), and whether its global is that of
-    // the web's DedicatedWorkerGlobalScope.
+    // Of a realm that another one made: the end of its port that it gets, that
+    // of the channel for calls (a worker has none), what it gets as `data`
+    // (null: undefined), and whether its global is that of the web's
+    // DedicatedWorkerGlobalScope.
     std::optional<PortEnd> port;
+    std::optional<PortEnd> calls;
     std::unique_ptr<Message> data;
     bool is_worker = false;
   };
@@ -67,15 +69,23 @@ class Realm : private LoopDelegate, private RealmControl {
   void Close() override;
   void ReportUncaught(v8::Local<v8::Value> error) override;
   Interruption& interruption() override { return stop_->interruption(); }
+  void SetAsksWhenDry(bool asks) override { asks_when_dry_ = asks; }
 
   bool is_main() const { return options_.info.id == 0; }
 
   // The steps of Run().
   bool Start(IsolateScope& scope);
+  bool GivePort(IsolateScope& scope, v8::Local<v8::Object> start,
+                const char* name, std::optional<PortEnd> end);
   void Load(IsolateScope& scope);
   void StopWhereNothingIsLeft(IsolateScope& scope);
   void DescribeEnd(IsolateScope& scope);
   void RunExitListeners(IsolateScope& scope);
+
+  // The module's namespace to the calls of the realm's maker, from when it is
+  // evaluated. The promise is that of the evaluation, or follows it.
+  v8::MaybeLocal<v8::Promise> Serve(IsolateScope& scope,
+                                    v8::Local<v8::Promise> evaluated);
 
   // Microtasks and what they leave, until nothing is left.
   void RunMicrotasks(IsolateScope& scope);
@@ -100,6 +110,8 @@ class Realm : private LoopDelegate, private RealmControl {
   // Of the evaluation of the first module.
   v8::Global<v8::Promise> main_promise_;
   bool closed_ = false;
+  bool has_calls_ = false;
+  bool asks_when_dry_ = false;
   RealmResult result_;
 };
 

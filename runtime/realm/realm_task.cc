@@ -159,6 +159,17 @@ void Realm::AfterWait() {
   scope.isolate()->SetIdle(false);
 }
 
-bool Realm::ExpectsTask() { return host_->HasPendingBackgroundTasks(); }
+bool Realm::ExpectsTask() {
+  if (stop_->requested()) return false;
+  if (host_->HasPendingBackgroundTasks()) return true;
+  if (!asks_when_dry_) return false;
+  IsolateScope scope(*host_);
+  v8::TryCatch try_catch(scope.isolate());
+  v8::Local<v8::Value> waits;
+  return scope.InternalFunction("runDry")
+             ->Call(scope.context(), v8::Undefined(scope.isolate()), 0, nullptr)
+             .ToLocal(&waits) &&
+         waits->IsTrue();
+}
 
 }  // namespace rt
