@@ -33,10 +33,10 @@ class FileTest(RtTest):
         self.assertEqual((result.code, result.stderr), (0, ""), str(result))
         return [json.loads(line) for line in result.stdout.splitlines()]
 
-    def rt_under(self, commands: str, wrapper: list[str] | None = None) -> Result:
+    def rt_under(self, commands: str) -> Result:
         """Runs the written program after shell commands such as `ulimit`."""
         script = commands + '\nexec "$@"'
         return run_program(
-            [*(wrapper or []), "bash", "-c", script, "bash", rt_path(), "run", "main.mjs"],
+            ["bash", "-c", script, "bash", rt_path(), "run", "main.mjs"],
             cwd=self.folder,
         )

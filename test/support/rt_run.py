@@ -180,6 +180,24 @@ class RtTest(unittest.TestCase):
                 [rt_path(), "run", self.folder / script],
                 stdout=full, stderr=subprocess.PIPE, check=False)
 
+    def rt_with_disk(
+        self, options: str, *args: str | os.PathLike, before: str = "true",
+        after: str = "true",
+    ) -> Result:
+        """Runs rt in self.folder, where `disk` is a disk of its own (a tmpfs that is
+        mounted with `options`, such as "size=256k"). The shell commands `before` and
+        `after` see it too; afterwards it is gone.
+        """
+        own_mounts = ["unshare", "--mount", "--map-root-user"]
+        mount = f"mkdir -p disk && mount -t tmpfs -o {options} disk disk"
+        probe = run_program([*own_mounts, "sh", "-c", mount], cwd=self.folder)
+        if probe.code != 0:
+            self.skipTest("a mount namespace is not to be had: not in a chroot")
+        script = f'{mount} && {before} && {{ "$@"; code=$?; {after}; exit $code; }}'
+        return run_program(
+            [*own_mounts, "sh", "-c", script, "sh", rt_path(), *args], cwd=self.folder
+        )
+
     def assertOutput(
         self, result: Result, *, code: int = 0, stdout: str = "", stderr: str = ""
     ) -> None:
