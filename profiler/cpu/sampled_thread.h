@@ -112,8 +112,10 @@ class SampledThread : private LoopWatcher,
  private:
   explicit SampledThread(EventLoop& loop);
 
-  void OnWait() override { BeginPause(Pause::kIdle); }
-  void OnWake() override { EndPause(); }
+  void OnTurnBegin(int64_t /*ready_ns*/, int64_t /*cpu_ns*/) override {
+    EndPause();
+  }
+  void OnTurnEnd() override { BeginPause(Pause::kIdle); }
 
   EventLoop& loop_;
   TickRing ring_;

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "runtime/base/clock.h"
+#include "runtime/loop/reactor.h"
 
 namespace rt {
 namespace {
@@ -17,9 +18,11 @@ void Spin(int64_t ns) {
   }
 }
 
-class SampledThreadTest : public testing::Test {
+class SampledThreadTest : public testing::Test, public LoopDelegate {
  protected:
-  const std::shared_ptr<EventLoop> loop_ = EventLoop::Create();
+  void OnEnd() override { loop_->reactor()->Stop(); }
+
+  const std::shared_ptr<EventLoop> loop_ = EventLoop::Create(Reactor::Create());
 };
 
 class CountingReader : public SampledThread::Reader {
@@ -67,20 +70,27 @@ TEST_F(SampledThreadTest, ThePausesAreTakenOutOfTheBusyClocks) {
   EXPECT_LE(busy.wall_ns + paused.profiler_wall_ns, wall);
 }
 
-TEST_F(SampledThreadTest, AWaitOfTheLoopIsIdleTime) {
-  const auto thread = SampledThread::Acquire(*loop_);
+TEST_F(SampledThreadTest, TheTimeBetweenTwoTurnsIsIdleTime) {
+  std::shared_ptr<SampledThread> thread;
   EventLoop::KeepAlive hold = loop_->Hold();
-  loop_->AddTimer(20'000'000, [&] {
-    EXPECT_TRUE(thread->WantsTick());
-    hold = EventLoop::KeepAlive();
+  int64_t wall_before = 0;
+  BusyTime start;
+  loop_->Post([&] {
+    thread = SampledThread::Acquire(*loop_);
+    wall_before = MonotonicNanos();
+    start = thread->Now();
+    loop_->AddTimer(20'000'000, [&] {
+      EXPECT_TRUE(thread->WantsTick());
+      const BusyTime busy = thread->Now() - start;
+      const int64_t wall = MonotonicNanos() - wall_before;
+      EXPECT_GE(thread->paused().idle_wall_ns, 19'000'000);
+      EXPECT_LE(busy.wall_ns + thread->paused().idle_wall_ns, wall);
+      thread.reset();
+      hold = EventLoop::KeepAlive();
+    });
   });
-  const int64_t wall_before = MonotonicNanos();
-  const BusyTime start = thread->Now();
-  loop_->Run();
-  const BusyTime busy = thread->Now() - start;
-  const int64_t wall = MonotonicNanos() - wall_before;
-  EXPECT_GE(thread->paused().idle_wall_ns, 19'000'000);
-  EXPECT_LE(busy.wall_ns + thread->paused().idle_wall_ns, wall);
+  loop_->PostControl([&] { loop_->set_delegate(this); });
+  loop_->reactor()->Run();
 }
 
 TEST_F(SampledThreadTest, TicksOfAPauseAreNotSampledAndIdleOnesAreCounted) {

@@ -1,37 +1,29 @@
 #include "runtime/loop/event_loop.h"
 
 #include <algorithm>
-#include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
-#include <deque>
-#include <optional>
 #include <utility>
 
 #include "runtime/base/clock.h"
+#include "runtime/loop/reactor.h"
 
 namespace rt {
 namespace {
 
-LoopDelegate* DefaultDelegate() {
-  static LoopDelegate* const delegate = new LoopDelegate;
-  return delegate;
+bool HasCome(const std::optional<int64_t>& deadline_ns, int64_t now_ns) {
+  return deadline_ns.has_value() && *deadline_ns <= now_ns;
 }
 
 }  // namespace
 
-struct EventLoop::Impl {
-  // A concurrency hint of 1: one thread runs handlers, others only post.
-  boost::asio::io_context context{1};
-  // Keeps run_one() waiting when nothing but another thread can wake it.
-  boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work{
-      context.get_executor()};
-  boost::asio::steady_timer timer{context};
+// Wakes a parked loop at its next deadline.
+struct EventLoop::Timer {
+  explicit Timer(boost::asio::io_context& context) : asio(context) {}
+
+  boost::asio::steady_timer asio;
   std::optional<int64_t> armed_deadline;
-  // Guarded by EventLoop::mutex_.
-  std::deque<Task> posted;
 };
 
 EventLoop::KeepAlive::KeepAlive(EventLoop* loop) : loop_(loop) {
@@ -51,79 +43,158 @@ EventLoop::KeepAlive::~KeepAlive() {
   if (loop_ != nullptr) --loop_->holds_;
 }
 
-std::shared_ptr<EventLoop> EventLoop::Create() {
-  return std::shared_ptr<EventLoop>(new EventLoop);
+std::shared_ptr<EventLoop> EventLoop::Create(std::shared_ptr<Reactor> reactor) {
+  return std::shared_ptr<EventLoop>(new EventLoop(std::move(reactor)));
 }
 
-EventLoop::EventLoop()
-    : impl_(std::make_unique<Impl>()), delegate_(DefaultDelegate()) {}
+EventLoop::EventLoop(std::shared_ptr<Reactor> reactor)
+    : reactor_(std::move(reactor)),
+      timer_(std::make_unique<Timer>(reactor_->context())) {
+  reactor_->Attach(this);
+}
 
 EventLoop::~EventLoop() { Close(); }
 
-void EventLoop::set_delegate(LoopDelegate* delegate) {
-  delegate_ = delegate != nullptr ? delegate : DefaultDelegate();
-}
-
-boost::asio::io_context& EventLoop::context() { return impl_->context; }
-
 bool EventLoop::Post(Task task) {
   absl::MutexLock lock(&mutex_);
-  if (closed_) return false;
-  impl_->posted.push_back(std::move(task));
-  // One wake-up takes all that is queued by then.
-  if (impl_->posted.size() == 1) {
-    boost::asio::post(impl_->context, [this] { RunPosted(); });
-  }
+  if (refuses_tasks_) return false;
+  posted_.push_back(std::move(task));
+  BeReady(0);
+  return true;
+}
+
+bool EventLoop::PostControl(Task task) {
+  absl::MutexLock lock(&mutex_);
+  if (state_ == State::kClosed) return false;
+  control_.push_back(std::move(task));
+  BeReady(0);
   return true;
 }
 
 void EventLoop::Stop() {
+  absl::MutexLock lock(&mutex_);
   stopped_.store(true, std::memory_order_release);
-  impl_->context.stop();
+  BeReady(0);
 }
 
-void EventLoop::RunPosted() {
-  // Takes only what was queued when it began: a task that posts itself anew
-  // leaves room for timers and sockets.
-  std::deque<Task> batch;
-  {
-    absl::MutexLock lock(&mutex_);
-    batch.swap(impl_->posted);
-  }
-  while (!batch.empty() && !is_stopped()) {
-    Task task = std::move(batch.front());
-    batch.pop_front();
-    Dispatch(std::move(task));
-  }
+// `since_ns`: 0 for now.
+void EventLoop::BeReady(int64_t since_ns) {
+  // At its end a turn looks at what has come.
+  if (state_ != State::kParked) return;
+  state_ = State::kReady;
+  ready_ns_ = since_ns != 0 ? since_ns : MonotonicNanos();
+  reactor_->MakeReady(shared_from_this());
+}
+
+std::optional<int64_t> EventLoop::waiting_since_ns() {
+  absl::MutexLock lock(&mutex_);
+  if (state_ == State::kReady) return ready_ns_;
+  const bool is_due =
+      state_ == State::kParked && HasCome(deadline_ns_, MonotonicNanos());
+  return is_due ? deadline_ns_ : std::nullopt;
 }
 
 void EventLoop::AddWatcher(LoopWatcher* watcher) {
   watchers_.push_back(watcher);
+  if (watchers_.size() == 1) reactor_->KeepCpuClock(true);
 }
 
 void EventLoop::RemoveWatcher(LoopWatcher* watcher) {
   watchers_.erase(std::find(watchers_.begin(), watchers_.end(), watcher));
+  if (watchers_.empty()) reactor_->KeepCpuClock(false);
 }
 
-void EventLoop::Wait() {
-  waiting_ = true;
-  delegate_->BeforeWait();
-  for (LoopWatcher* watcher : watchers_) watcher->OnWait();
-  impl_->context.run_one();
-  Wake();
+bool EventLoop::TakeTurn() {
+  int64_t ready_ns = 0;
+  {
+    absl::MutexLock lock(&mutex_);
+    if (state_ != State::kReady) return false;
+    state_ = State::kInTurn;
+    ready_ns = ready_ns_;
+  }
+  for (LoopWatcher* watcher : watchers_) {
+    watcher->OnTurnBegin(ready_ns, reactor_->cpu_after_last_turn_ns());
+  }
+  RunControl();
+  if (delegate_ != nullptr && !ended_) RunTasks();
+  for (LoopWatcher* watcher : watchers_) watcher->OnTurnEnd();
+  ArmTimer();
+
+  absl::MutexLock lock(&mutex_);
+  if (state_ == State::kClosed) return false;
+  state_ = HasWork() ? State::kReady : State::kParked;
+  ready_ns_ = MonotonicNanos();
+  return state_ == State::kReady;
 }
 
-void EventLoop::Wake() {
-  if (!waiting_) return;
-  waiting_ = false;
-  for (LoopWatcher* watcher : watchers_) watcher->OnWake();
-  delegate_->AfterWait();
+bool EventLoop::HasWork() {
+  if (!control_.empty()) return true;
+  if (delegate_ == nullptr || ended_) return false;
+  return is_stopped() || !posted_.empty() || !round_.empty() ||
+         HasCome(timers_.NextDeadline(), MonotonicNanos());
 }
 
-void EventLoop::Dispatch(Task task) {
-  Wake();
-  delegate_->RunTask(task);
+void EventLoop::RunControl() {
+  for (;;) {
+    Task task;
+    {
+      absl::MutexLock lock(&mutex_);
+      if (control_.empty()) return;
+      task = std::move(control_.front());
+      control_.pop_front();
+    }
+    task();
+  }
 }
+
+void EventLoop::RunTasks() {
+  delegate_->RunTasks([this] {
+    do {
+      if (!FinishRound()) return;
+    } while (BeginRound());
+  });
+  if (!is_stopped()) {
+    if (holds_ != 0) return;
+    absl::MutexLock lock(&mutex_);
+    if (HasWork()) return;
+  }
+  if (!is_stopped() && delegate_->ExpectsTask()) return;
+  ended_ = true;
+  DropTasks();
+  delegate_->OnEnd();
+}
+
+// False where nothing is left to do at this time.
+bool EventLoop::BeginRound() {
+  {
+    absl::MutexLock lock(&mutex_);
+    round_.swap(posted_);
+  }
+  round_began_ns_ = MonotonicNanos();
+  round_newest_timer_ = timers_.last_id();
+  return !round_.empty() || HasCome(timers_.NextDeadline(), round_began_ns_);
+}
+
+// False where the turn ended first, or the loop.
+bool EventLoop::FinishRound() {
+  for (;;) {
+    if (is_stopped()) return false;
+    std::optional<Task> task;
+    if (!round_.empty()) {
+      task = std::move(round_.front());
+      round_.pop_front();
+    } else {
+      task = timers_.TakeDue(round_began_ns_, round_newest_timer_);
+      if (!task.has_value()) return true;
+    }
+    Dispatch(*std::move(task));
+    if (reactor_->IsTurnOver()) return false;
+  }
+}
+
+bool EventLoop::IsTurnOver() { return reactor_->IsTurnOver(); }
+
+void EventLoop::Dispatch(Task task) { delegate_->RunTask(task); }
 
 TimerQueue::Id EventLoop::AddTimer(int64_t delay_ns, Task task) {
   const TimerQueue::Id id = timers_.Add(
@@ -141,55 +212,58 @@ bool EventLoop::RemoveTimer(TimerQueue::Id id) {
 void EventLoop::ArmTimer() {
   const std::optional<int64_t> next = timers_.NextDeadline();
   if (!next.has_value()) return;
-  if (impl_->armed_deadline.has_value() && *impl_->armed_deadline <= *next) {
+  if (timer_->armed_deadline.has_value() && *timer_->armed_deadline <= *next) {
     return;
   }
-  impl_->armed_deadline = *next;
+  timer_->armed_deadline = *next;
+  {
+    absl::MutexLock lock(&mutex_);
+    deadline_ns_ = *next;
+  }
   // steady_clock is CLOCK_MONOTONIC in libstdc++.
-  impl_->timer.expires_at(
+  timer_->asio.expires_at(
       std::chrono::steady_clock::time_point(std::chrono::nanoseconds(*next)));
-  impl_->timer.async_wait([this](const boost::system::error_code& error) {
-    if (error) return;  // re-armed for an earlier deadline
-    impl_->armed_deadline.reset();
-    RunDueTimers();
-    ArmTimer();
-  });
+  timer_->asio.async_wait(
+      [weak = weak_from_this()](const boost::system::error_code& error) {
+        const std::shared_ptr<EventLoop> loop = weak.lock();
+        // With an error, it is armed anew for an earlier deadline.
+        if (loop != nullptr && !error) loop->OnTimer();
+      });
 }
 
-void EventLoop::RunDueTimers() {
-  // A timer that one of these adds waits for the next round, also one with a
-  // delay of 0, so that timers cannot starve sockets.
-  const int64_t now = MonotonicNanos();
-  const TimerQueue::Id newest = timers_.last_id();
-  while (!is_stopped()) {
-    std::optional<Task> task = timers_.TakeDue(now, newest);
-    if (!task.has_value()) return;
-    Dispatch(*std::move(task));
-  }
+// Runs between turns, or in the turn of another loop, or in its own.
+void EventLoop::OnTimer() {
+  const int64_t deadline = *std::exchange(timer_->armed_deadline, {});
+  absl::MutexLock lock(&mutex_);
+  deadline_ns_.reset();
+  BeReady(deadline);
 }
 
-EventLoop::Outcome EventLoop::Run() {
-  while (!is_stopped()) {
-    // A posted task has its handler in the context, so that none is ready when
-    // none is queued.
-    if (impl_->context.poll_one() != 0) continue;
-    if (is_stopped()) break;
-    if (holds_ == 0 && !delegate_->ExpectsTask()) return Outcome::kDone;
-    Wait();
+void EventLoop::DropTasks() {
+  std::deque<Task> posted;
+  {
+    absl::MutexLock lock(&mutex_);
+    refuses_tasks_ = true;
+    posted.swap(posted_);
   }
-  return Outcome::kStopped;
+  // Destroyed outside the lock: a task's destructor may post.
+  posted.clear();
+  round_.clear();
+  timers_.Clear();
 }
 
 void EventLoop::Close() {
-  std::deque<Task> dropped;
+  DropTasks();
+  std::deque<Task> control;
   {
     absl::MutexLock lock(&mutex_);
-    closed_ = true;
-    dropped.swap(impl_->posted);
+    if (state_ == State::kClosed) return;
+    state_ = State::kClosed;
+    control.swap(control_);
   }
-  // Destroyed outside the lock: a task's destructor may post.
-  dropped.clear();
-  timers_.Clear();
+  timer_->asio.cancel();
+  delegate_ = nullptr;
+  reactor_->Detach(this);
 }
 
 }  // namespace rt

@@ -1,160 +1,207 @@
 #include "runtime/loop/event_loop.h"
 
-#include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
 
 #include "gtest/gtest.h"
+#include "runtime/loop/reactor.h"
 
 namespace rt {
 namespace {
 
-TEST(EventLoopTest, RunReturnsAtOnceWithNothingToDo) {
-  EXPECT_EQ(EventLoop::Create()->Run(), EventLoop::Outcome::kDone);
+// A loop on a reactor of its own, which Run() runs until the loop has ended.
+class EventLoopTest : public testing::Test, public LoopDelegate {
+ protected:
+  ~EventLoopTest() override { loop_->Close(); }
+
+  void Run() {
+    loop_->PostControl([this] { loop_->set_delegate(this); });
+    reactor_->Run();
+  }
+
+  void OnEnd() override {
+    ended_ = true;
+    reactor_->Stop();
+  }
+
+  const std::shared_ptr<Reactor> reactor_ = Reactor::Create();
+  const std::shared_ptr<EventLoop> loop_ = EventLoop::Create(reactor_);
+  bool ended_ = false;
+};
+
+TEST_F(EventLoopTest, EndsAtOnceWithNothingToDo) {
+  Run();
+  EXPECT_TRUE(ended_);
+  EXPECT_FALSE(loop_->is_stopped());
 }
 
-TEST(EventLoopTest, PostedTasksRunInOrderAlsoThoseThatTasksPost) {
-  auto loop = EventLoop::Create();
+TEST_F(EventLoopTest, PostedTasksRunInOrderAlsoThoseThatTasksPost) {
   std::string order;
-  loop->Post([&] {
+  loop_->Post([&] {
     order += 'a';
-    loop->Post([&] { order += 'c'; });
+    loop_->Post([&] { order += 'c'; });
   });
-  loop->Post([&] { order += 'b'; });
-  EXPECT_EQ(loop->Run(), EventLoop::Outcome::kDone);
+  loop_->Post([&] { order += 'b'; });
+  Run();
   EXPECT_EQ(order, "abc");
 }
 
-TEST(EventLoopTest, KeepAliveHoldsTheLoopUntilAnotherThreadPosts) {
-  auto loop = EventLoop::Create();
-  auto hold = std::make_unique<EventLoop::KeepAlive>(loop->Hold());
-  std::thread other([&] { loop->Post([&] { hold.reset(); }); });
-  EXPECT_EQ(loop->Run(), EventLoop::Outcome::kDone);
+TEST_F(EventLoopTest, KeepAliveHoldsTheLoopUntilAnotherThreadPosts) {
+  auto hold = std::make_unique<EventLoop::KeepAlive>(loop_->Hold());
+  std::thread other([&] { loop_->Post([&] { hold.reset(); }); });
+  Run();
   EXPECT_EQ(hold, nullptr);
   other.join();
 }
 
-TEST(EventLoopTest, TimersRunByDeadlineThenByOrder) {
-  auto loop = EventLoop::Create();
-  auto hold = std::make_unique<EventLoop::KeepAlive>(loop->Hold());
+TEST_F(EventLoopTest, TimersRunByDeadlineThenByOrder) {
+  auto hold = std::make_unique<EventLoop::KeepAlive>(loop_->Hold());
   std::string order;
-  loop->AddTimer(4'000'000, [&] {
+  loop_->AddTimer(4'000'000, [&] {
     order += 'd';
     hold.reset();
   });
-  loop->AddTimer(1'000'000, [&] { order += 'b'; });
-  loop->AddTimer(0, [&] { order += 'a'; });
-  const auto removed = loop->AddTimer(2'000'000, [&] { order += 'x'; });
-  loop->AddTimer(2'000'000, [&] { order += 'c'; });
-  EXPECT_TRUE(loop->RemoveTimer(removed));
-  EXPECT_FALSE(loop->RemoveTimer(removed));
-  EXPECT_EQ(loop->Run(), EventLoop::Outcome::kDone);
+  loop_->AddTimer(1'000'000, [&] { order += 'b'; });
+  loop_->AddTimer(0, [&] { order += 'a'; });
+  const auto removed = loop_->AddTimer(2'000'000, [&] { order += 'x'; });
+  loop_->AddTimer(2'000'000, [&] { order += 'c'; });
+  EXPECT_TRUE(loop_->RemoveTimer(removed));
+  EXPECT_FALSE(loop_->RemoveTimer(removed));
+  Run();
   EXPECT_EQ(order, "abcd");
 }
 
-TEST(EventLoopTest, ATimerOfZeroThatAddsItselfLetsPostedTasksRun) {
-  auto loop = EventLoop::Create();
-  auto hold = std::make_unique<EventLoop::KeepAlive>(loop->Hold());
+TEST_F(EventLoopTest, ATimerOfZeroThatAddsItselfLetsPostedTasksRun) {
+  auto hold = std::make_unique<EventLoop::KeepAlive>(loop_->Hold());
   absl::AnyInvocable<void()> again = [&] {
     if (hold == nullptr) return;
-    loop->AddTimer(0, [&] { again(); });
+    loop_->AddTimer(0, [&] { again(); });
   };
   again();
-  loop->Post([&] { hold.reset(); });
-  EXPECT_EQ(loop->Run(), EventLoop::Outcome::kDone);
+  loop_->Post([&] { hold.reset(); });
+  Run();
 }
 
-TEST(EventLoopTest, StopFromAnotherThreadEndsAWait) {
-  auto loop = EventLoop::Create();
-  auto hold = loop->Hold();
-  std::thread other([&] { loop->Stop(); });
-  EXPECT_EQ(loop->Run(), EventLoop::Outcome::kStopped);
+TEST_F(EventLoopTest, ATaskThatPostsItselfLetsTimersRun) {
+  auto hold = std::make_unique<EventLoop::KeepAlive>(loop_->Hold());
+  absl::AnyInvocable<void()> again = [&] {
+    if (hold == nullptr) return;
+    loop_->Post([&] { again(); });
+  };
+  again();
+  loop_->AddTimer(1'000'000, [&] { hold.reset(); });
+  Run();
+}
+
+TEST_F(EventLoopTest, StopFromAnotherThreadEndsAWait) {
+  auto hold = loop_->Hold();
+  std::thread other([&] { loop_->Stop(); });
+  Run();
+  EXPECT_TRUE(loop_->is_stopped());
   other.join();
 }
 
-TEST(EventLoopTest, AClosedLoopRefusesAndDropsTasks) {
-  auto loop = EventLoop::Create();
+TEST_F(EventLoopTest, StopLeavesTheTasksBehindItUnrun) {
+  loop_->Post([&] { loop_->Stop(); });
+  loop_->Post([] { FAIL(); });
+  loop_->AddTimer(0, [] { FAIL(); });
+  Run();
+}
+
+TEST_F(EventLoopTest, AnEndedLoopDropsTasksAndRunsWhatItsOwnerPosts) {
   auto token = std::make_shared<int>(0);
-  EXPECT_TRUE(loop->Post([token] { FAIL(); }));
-  loop->Close();
+  loop_->Stop();
+  EXPECT_TRUE(loop_->Post([token] { FAIL(); }));
+  Run();
   EXPECT_EQ(token.use_count(), 1);
-  EXPECT_FALSE(loop->Post([token] { FAIL(); }));
+  EXPECT_FALSE(loop_->Post([token] { FAIL(); }));
   EXPECT_EQ(token.use_count(), 1);
 }
 
-// Writes down what a delegate and a watcher are told. What ends each wait is
-// posted as it begins, so that there is one however slow the machine is.
-class Recorder : public LoopDelegate, public LoopWatcher {
+// Ends later than its loop.
+class Lingering : public LoopDelegate {
  public:
-  Recorder(EventLoop* loop, std::deque<EventLoop::Task> wake_ups)
-      : loop_(loop), wake_ups_(std::move(wake_ups)) {}
+  explicit Lingering(EventLoop& loop) : loop_(loop) {}
 
-  void RunTask(absl::AnyInvocable<void()>& task) override {
-    log += 't';
-    task();
+  void OnEnd() override {
+    ++ends;
+    EXPECT_FALSE(loop_.Post([] { FAIL(); }));
+    other_ = std::thread([this] {
+      loop_.PostControl([this] {
+        loop_.Close();
+        EXPECT_FALSE(loop_.PostControl([] { FAIL(); }));
+        loop_.reactor()->Stop();
+      });
+    });
   }
-  void BeforeWait() override {
-    log += '<';
-    loop_->Post(std::move(wake_ups_.front()));
-    wake_ups_.pop_front();
-  }
-  void AfterWait() override { log += '>'; }
-  void OnWait() override { log += '('; }
-  void OnWake() override { log += ')'; }
 
-  std::string log;
+  void Join() { other_.join(); }
+
+  int ends = 0;
 
  private:
-  EventLoop* const loop_;
-  std::deque<EventLoop::Task> wake_ups_;
+  EventLoop& loop_;
+  std::thread other_;
 };
 
-std::deque<EventLoop::Task> Tasks(EventLoop::Task first,
-                                  EventLoop::Task second) {
-  std::deque<EventLoop::Task> tasks;
-  tasks.push_back(std::move(first));
-  tasks.push_back(std::move(second));
-  return tasks;
-}
-
-TEST(EventLoopTest, EveryWaitEndsBeforeTheTaskThatEndsIt) {
-  auto loop = EventLoop::Create();
-  auto hold = std::make_unique<EventLoop::KeepAlive>(loop->Hold());
-  Recorder recorder(loop.get(), Tasks([] {}, [&] { hold.reset(); }));
-  loop->set_delegate(&recorder);
-  loop->Run();
-  EXPECT_EQ(recorder.log, "<>t<>t");
+TEST_F(EventLoopTest, GoesOnWithoutTasksUntilItIsClosed) {
+  Lingering lingering(*loop_);
+  loop_->PostControl([&] { loop_->set_delegate(&lingering); });
+  reactor_->Run();
+  lingering.Join();
+  EXPECT_EQ(lingering.ends, 1);
+  EXPECT_EQ(reactor_->load().members, 0u);
 }
 
 // Expects one task from another thread.
-class Expecting : public LoopDelegate {
- public:
-  bool ExpectsTask() override { return !came; }
+class Expecting : public EventLoopTest {
+ protected:
+  bool ExpectsTask() override { return !came_; }
 
-  bool came = false;
+  bool came_ = false;
 };
 
-TEST(EventLoopTest, ATaskThatTheDelegateExpectsIsAwaitedWithoutAHold) {
-  auto loop = EventLoop::Create();
-  Expecting expecting;
-  loop->set_delegate(&expecting);
-  std::thread other([&] { loop->Post([&] { expecting.came = true; }); });
-  EXPECT_EQ(loop->Run(), EventLoop::Outcome::kDone);
-  EXPECT_TRUE(expecting.came);
+TEST_F(Expecting, ATaskThatTheDelegateExpectsIsAwaitedWithoutAHold) {
+  std::thread other([&] { loop_->Post([&] { came_ = true; }); });
+  Run();
+  EXPECT_TRUE(came_);
   other.join();
 }
 
-TEST(EventLoopTest, AWatcherLearnsOfTheWaitsUntilItIsRemoved) {
-  auto loop = EventLoop::Create();
-  auto hold = std::make_unique<EventLoop::KeepAlive>(loop->Hold());
-  Recorder recorder(loop.get(), Tasks([&] { loop->RemoveWatcher(&recorder); },
-                                      [&] { hold.reset(); }));
-  loop->set_delegate(&recorder);
-  loop->AddWatcher(&recorder);
-  loop->Run();
-  EXPECT_EQ(recorder.log, "<()>t<>t");
+// Writes down what a watcher and the delegate are told.
+class Watched : public EventLoopTest, public LoopWatcher {
+ protected:
+  void RunTask(absl::AnyInvocable<void()>& task) override {
+    log_ += 't';
+    task();
+  }
+  void OnTurnBegin(int64_t /*ready_ns*/, int64_t /*cpu_ns*/) override {
+    log_ += '(';
+  }
+  // What makes the next turn comes when there is nothing left in this one.
+  void OnTurnEnd() override {
+    log_ += ')';
+    if (!next_.has_value()) return;
+    loop_->Post(*std::move(next_));
+    next_.reset();
+  }
+
+  std::string log_;
+  std::optional<EventLoop::Task> next_;
+};
+
+TEST_F(Watched, AWatcherLearnsOfTheTurnsUntilItIsRemoved) {
+  auto hold = std::make_unique<EventLoop::KeepAlive>(loop_->Hold());
+  loop_->Post([&] { loop_->AddWatcher(this); });
+  next_ = [&] {
+    loop_->RemoveWatcher(this);
+    loop_->AddTimer(1'000'000, [&] { hold.reset(); });
+  };
+  Run();
+  EXPECT_EQ(log_, "t)(tt");
 }
 
 }  // namespace

@@ -73,11 +73,10 @@ absl::StatusOr<std::optional<ChildRealms::Started>> ChildRealms::Start(
                 "thread"};
   realm.data = std::move(options.data);
   realm.is_worker = options.is_worker;
-  auto on_end = [id, loop = host_.shared_loop()](RealmResult result) {
-    // Refused when the maker has ended: then EndAll() waits for the thread.
-    loop->Post([id, result = std::move(result)]() mutable {
-      StateOf<ChildRealms>(v8::Isolate::GetCurrent())
-          .Ended(id, std::move(result));
+  // This outlives its children, and so does the loop that it is told by.
+  auto on_end = [this, id, loop = host_.shared_loop()](RealmResult result) {
+    loop->PostControl([this, id, result = std::move(result)]() mutable {
+      Gone(id, std::move(result));
     });
   };
   absl::StatusOr<std::unique_ptr<ThreadRealm>> started =
@@ -104,7 +103,8 @@ v8::MaybeLocal<v8::Object> ChildRealms::OpenChannel(
 
 void ChildRealms::Terminate(uint64_t id) {
   const auto found = children_.find(id);
-  if (found != children_.end()) found->second.realm->Terminate();
+  if (found == children_.end() || found->second.realm == nullptr) return;
+  found->second.realm->Terminate();
 }
 
 void ChildRealms::SetRef(uint64_t id, bool ref) {
@@ -113,15 +113,36 @@ void ChildRealms::SetRef(uint64_t id, bool ref) {
   found->second.hold = ref ? host_.loop().Hold() : EventLoop::KeepAlive();
 }
 
-void ChildRealms::EndAll() {
-  // All at once, then one after the other.
-  for (auto& [id, child] : children_) child.realm->Terminate();
+void ChildRealms::EndAll(EventLoop::Task then) {
+  when_all_are_gone_ = std::move(then);
+  for (auto& [id, child] : children_) {
+    if (child.realm != nullptr) child.realm->Terminate();
+  }
+  FinishWhereAllAreGone();
+}
+
+void ChildRealms::FinishWhereAllAreGone() {
+  if (when_all_are_gone_ == nullptr) return;
+  for (const auto& [id, child] : children_) {
+    if (child.realm != nullptr) return;
+  }
   children_.clear();
+  host_.loop().PostControl(std::move(when_all_are_gone_));
+}
+
+void ChildRealms::Gone(uint64_t id, RealmResult result) {
+  children_.at(id).realm.reset();  // joins the thread, which is at its end
+  if (when_all_are_gone_ != nullptr) {
+    FinishWhereAllAreGone();
+    return;
+  }
+  host_.loop().Post([this, id, result = std::move(result)]() mutable {
+    Ended(id, std::move(result));
+  });
 }
 
 void ChildRealms::Ended(uint64_t id, RealmResult result) {
   const auto found = children_.find(id);
-  if (found == children_.end()) return;
   const PortTable& ports = host_.State<PortTable>();
   if (ports.HasUndelivered(found->second.port) ||
       ports.HasUndelivered(found->second.calls)) {
@@ -130,7 +151,7 @@ void ChildRealms::Ended(uint64_t id, RealmResult result) {
     });
     return;
   }
-  children_.erase(found);  // joins the thread, which is at its end
+  children_.erase(found);
 
   IsolateScope scope(host_);
   v8::Isolate* const isolate = scope.isolate();

@@ -26,7 +26,7 @@ class RealmRegistry;
 class ChildRealms {
  public:
   explicit ChildRealms(IsolateHost& host) : host_(host) {}
-  // After EndAll().
+  // When all of them are gone.
   ~ChildRealms();
 
   // First of all, by the realm, which outlives this.
@@ -55,8 +55,9 @@ class ChildRealms {
   void Terminate(uint64_t id);
   void SetRef(uint64_t id, bool ref);
 
-  // Terminates all that run and waits for their threads.
-  void EndAll();
+  // Terminates all that run. When they are gone, `then` is called as a control
+  // task of the loop. No more of this realm's JavaScript runs.
+  void EndAll(EventLoop::Task then);
 
  private:
   struct Child {
@@ -68,13 +69,19 @@ class ChildRealms {
 
   v8::MaybeLocal<v8::Object> OpenChannel(IsolateScope& scope,
                                          std::optional<PortEnd>& there);
-  // A child ended: tells its maker's JavaScript, after all its messages.
+  // A child ended. On this realm's thread, in a control task.
+  void Gone(uint64_t id, RealmResult result);
+  // Tells this realm's JavaScript of it, after all the child's messages.
   void Ended(uint64_t id, RealmResult result);
+  void FinishWhereAllAreGone();
 
   IsolateHost& host_;
   RealmRegistry* registry_ = nullptr;
   Realm* realm_ = nullptr;
+  // Those whose end JavaScript has not been told of.
   absl::flat_hash_map<uint64_t, Child> children_;
+  // Since EndAll().
+  EventLoop::Task when_all_are_gone_;
 };
 
 }  // namespace rt

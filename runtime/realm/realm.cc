@@ -9,6 +9,7 @@
 #include "runtime/engine/describe_exception.h"
 #include "runtime/engine/strings.h"
 #include "runtime/loader/module_loader.h"
+#include "runtime/loop/reactor.h"
 #include "runtime/realm/child_realms.h"
 #include "runtime/realm/message_reader.h"
 #include "runtime/realm/port_table.h"
@@ -33,7 +34,9 @@ void Set(IsolateScope& scope, v8::Local<v8::Object> object, const char* name,
 Realm::Realm(RealmRegistry& registry, Options options)
     : registry_(registry),
       options_(std::move(options)),
-      loop_(EventLoop::Create()),
+      loop_(EventLoop::Create(options_.reactor != nullptr
+                                  ? std::move(options_.reactor)
+                                  : Reactor::Create())),
       stop_(std::make_shared<RealmStop>(loop_)) {
   if (is_main()) registry_.SetMain(stop_);
 }
@@ -43,6 +46,22 @@ Realm::~Realm() {
 }
 
 RealmResult Realm::Run() {
+  RealmResult result;
+  Reactor& reactor = *loop_->reactor();
+  Start([&](RealmResult its_result) {
+    result = std::move(its_result);
+    reactor.Stop();
+  });
+  reactor.Run();
+  return result;
+}
+
+void Realm::Start(EndCallback on_end) {
+  on_end_ = std::move(on_end);
+  loop_->PostControl([this] { Begin(); });
+}
+
+void Realm::Begin() {
   IsolateHost::Options host_options;
   host_options.image = registry_.services().image;
   host_options.loop = loop_;
@@ -52,33 +71,40 @@ RealmResult Realm::Run() {
   host_ = std::make_unique<IsolateHost>(std::move(host_options));
   stop_->Attach(host_.get());
   loop_->set_delegate(this);
+  IsolateScope scope(*host_);
+  host_->State<RejectionTracker>();
+  host_->State<ChildRealms>().Init(registry_, *this);
+  observation_ = registry_.services().observer->OnRealmStart(options_.info);
+  loop_->Post([this] {
+    IsolateScope scope(*host_);
+    if (TellModules(scope)) Load(scope);
+  });
+}
+
+void Realm::OnEnd() {
+  IsolateScope scope(*host_);
+  StopWhereNothingIsLeft(scope);
+  DescribeEnd(scope);
+  RunExitListeners(scope);
+  host_->State<ChildRealms>().EndAll([this] { Finish(); });
+}
+
+void Realm::Finish() {
   {
     IsolateScope scope(*host_);
-    host_->State<RejectionTracker>();
-    host_->State<ChildRealms>().Init(registry_, *this);
-    std::unique_ptr<RealmObservation> observation =
-        registry_.services().observer->OnRealmStart(options_.info);
-    absl::AnyInvocable<void()> load = [&] {
-      if (Start(scope)) Load(scope);
-    };
-    RunTask(load);
-    loop_->Run();
-    StopWhereNothingIsLeft(scope);
-    DescribeEnd(scope);
-    RunExitListeners(scope);
-    host_->State<ChildRealms>().EndAll();
-    observation.reset();
+    observation_.reset();
     main_promise_.Reset();
   }
   stop_->Detach();
   loop_->Close();
   host_.reset();
-  return std::move(result_);
+  EndCallback on_end = std::move(on_end_);
+  on_end(std::move(result_));
 }
 
 // Tells the modules what realm they are in. False where that failed, with an
 // exception pending.
-bool Realm::Start(IsolateScope& scope) {
+bool Realm::TellModules(IsolateScope& scope) {
   v8::Isolate* const isolate = scope.isolate();
   std::vector<v8::Local<v8::Value>> args;
   for (const std::string& arg : registry_.services().args) {

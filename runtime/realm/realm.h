@@ -22,13 +22,19 @@ namespace rt {
 
 // One realm: an isolate, its loop and its modules.
 //
-// Life: made on any thread; Run() is the whole life of its isolate, on the
-// thread that calls it, once. Terminate() may be called from any thread while
-// the Realm lives, also before Run() and after it.
+// Life: made on any thread. Start() has it begin on its reactor's thread, where
+// its isolate is made, takes its turns and is disposed of. When its loop ends,
+// or Terminate() is called, it runs its last JavaScript and ends the realms
+// that it made; its loop goes on without JavaScript until these are gone, so
+// that they may be on the same thread. Then it hands out its result.
+// Terminate() may be called from any thread while the Realm lives, also before
+// Start() and when it has ended.
 class Realm : private LoopDelegate, private RealmControl {
  public:
   struct Options {
     RealmInfo info;
+    // Where it runs. Null: one of its own, for Run().
+    std::shared_ptr<Reactor> reactor;
     // Of a realm that another one made: the end of its port that it gets, that
     // of the channel for calls (a worker has none), what it gets as `data`
     // (null: undefined), and whether its global is that of the web's
@@ -43,9 +49,16 @@ class Realm : private LoopDelegate, private RealmControl {
   Realm(RealmRegistry& registry, Options options);
   ~Realm() override;
 
-  // Starts the realm, runs its loop and ends it, as the steps below do. By the
-  // time it returns, all realms that it made have ended, and every observation
-  // is destroyed.
+  // Called once, on the reactor's thread, when the realm has ended: all realms
+  // that it made have, and every observation is destroyed. The Realm may be
+  // destroyed in it.
+  using EndCallback = absl::AnyInvocable<void(RealmResult)>;
+
+  // Any thread, once.
+  void Start(EndCallback on_end);
+
+  // Start(), and runs its reactor, which is for this realm only, until it has
+  // ended.
   RealmResult Run();
 
   // Ends the realm at once; it runs no 'exit' listeners.
@@ -58,10 +71,10 @@ class Realm : private LoopDelegate, private RealmControl {
 
  private:
   // LoopDelegate
+  void RunTasks(absl::FunctionRef<void()> run) override;
   void RunTask(absl::AnyInvocable<void()>& task) override;
-  void BeforeWait() override;
-  void AfterWait() override;
   bool ExpectsTask() override;
+  void OnEnd() override;
 
   // RealmControl
   const RealmInfo& info() const override { return options_.info; }
@@ -73,14 +86,16 @@ class Realm : private LoopDelegate, private RealmControl {
 
   bool is_main() const { return options_.info.id == 0; }
 
-  // The steps of Run().
-  bool Start(IsolateScope& scope);
+  // The steps of its life.
+  void Begin();
+  bool TellModules(IsolateScope& scope);
   bool GivePort(IsolateScope& scope, v8::Local<v8::Object> start,
                 const char* name, std::optional<PortEnd> end);
   void Load(IsolateScope& scope);
   void StopWhereNothingIsLeft(IsolateScope& scope);
   void DescribeEnd(IsolateScope& scope);
   void RunExitListeners(IsolateScope& scope);
+  void Finish();
 
   // The module's namespace to the calls of the realm's maker, from when it is
   // evaluated. The promise is that of the evaluation, or follows it.
@@ -106,7 +121,9 @@ class Realm : private LoopDelegate, private RealmControl {
   Options options_;
   const std::shared_ptr<EventLoop> loop_;
   const std::shared_ptr<RealmStop> stop_;
+  EndCallback on_end_;
   std::unique_ptr<IsolateHost> host_;
+  std::unique_ptr<RealmObservation> observation_;
   // Of the evaluation of the first module.
   v8::Global<v8::Promise> main_promise_;
   bool closed_ = false;

@@ -149,14 +149,9 @@ void Realm::Unwind(IsolateScope& scope) {
   static_cast<void>(ignored);
 }
 
-void Realm::BeforeWait() {
+void Realm::RunTasks(absl::FunctionRef<void()> run) {
   IsolateScope scope(*host_);
-  scope.isolate()->SetIdle(true);
-}
-
-void Realm::AfterWait() {
-  IsolateScope scope(*host_);
-  scope.isolate()->SetIdle(false);
+  run();
 }
 
 bool Realm::ExpectsTask() {

@@ -2,6 +2,7 @@
 
 #include "host/snapshot/engine_image.h"
 #include "runtime/engine/strings.h"
+#include "runtime/loop/reactor.h"
 
 namespace rt {
 
@@ -10,7 +11,7 @@ const EngineImage& TestImage() { return BuiltinImage(); }
 void WithIsolate(absl::FunctionRef<void(IsolateScope&)> body) {
   IsolateHost::Options options;
   options.image = &BuiltinImage();
-  options.loop = EventLoop::Create();
+  options.loop = EventLoop::Create(Reactor::Create());
   IsolateHost host(std::move(options));
   IsolateScope scope(host);
   body(scope);

@@ -1,0 +1,152 @@
+#include "runtime/loop/reactor.h"
+
+#include <algorithm>
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <utility>
+
+#include "runtime/base/check.h"
+#include "runtime/base/clock.h"
+
+namespace rt {
+namespace {
+
+// How long turns may follow each other without a look at the kernel, which
+// costs as much as a short turn.
+constexpr int64_t kPollNs = 200'000;
+
+constexpr int64_t kFadeNs = 700'000'000;
+
+thread_local const Reactor* current_reactor = nullptr;
+
+}  // namespace
+
+struct Reactor::Impl {
+  // A concurrency hint of 1: one thread runs handlers, others only post.
+  boost::asio::io_context context{1};
+  // Keeps run_one() waiting when nothing but another thread can wake it.
+  boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work{
+      context.get_executor()};
+};
+
+std::shared_ptr<Reactor> Reactor::Create() {
+  return std::shared_ptr<Reactor>(new Reactor);
+}
+
+Reactor::Reactor() : impl_(std::make_unique<Impl>()) {}
+
+Reactor::~Reactor() = default;
+
+boost::asio::io_context& Reactor::context() { return impl_->context; }
+
+bool Reactor::IsCurrent() const { return current_reactor == this; }
+
+void Reactor::MakeReady(std::shared_ptr<ReactorMember> member) {
+  if (IsCurrent()) {
+    ready_.push_back(std::move(member));
+    return;
+  }
+  // Weak, as it may come to nothing: a member holds its reactor.
+  boost::asio::post(impl_->context,
+                    [this, weak = std::weak_ptr<ReactorMember>(member)]() {
+                      if (auto alive = weak.lock())
+                        ready_.push_back(std::move(alive));
+                    });
+}
+
+void Reactor::Stop() {
+  stopped_.store(true, std::memory_order_release);
+  impl_->context.stop();
+}
+
+void Reactor::Attach(ReactorMember* member) {
+  absl::MutexLock lock(&mutex_);
+  members_.insert(member);
+}
+
+void Reactor::Detach(ReactorMember* member) {
+  absl::MutexLock lock(&mutex_);
+  members_.erase(member);
+}
+
+Reactor::Load Reactor::load() {
+  absl::MutexLock lock(&mutex_);
+  const int64_t now = MonotonicNanos();
+  Fade(now);
+  const int64_t in_turn = in_turn_ != nullptr ? now - turn_began_ns_ : 0;
+  return {members_.size(), busy_ns_ + in_turn};
+}
+
+void Reactor::Fade(int64_t now_ns) {
+  const int64_t steps = (now_ns - faded_ns_) / kFadeNs;
+  if (steps <= 0) return;
+  busy_ns_ = steps < 63 ? busy_ns_ >> steps : 0;
+  faded_ns_ += steps * kFadeNs;
+}
+
+std::optional<Reactor::Stall> Reactor::FindStall() {
+  absl::MutexLock lock(&mutex_);
+  if (in_turn_ == nullptr) return std::nullopt;
+  const int64_t now = MonotonicNanos();
+  int64_t longest = 0;
+  for (ReactorMember* member : members_) {
+    if (member == in_turn_) continue;
+    const std::optional<int64_t> since = member->waiting_since_ns();
+    if (!since.has_value()) continue;
+    longest = std::max(longest, now - std::max(*since, turn_began_ns_));
+  }
+  if (longest == 0) return std::nullopt;
+  return Stall{in_turn_, longest};
+}
+
+void Reactor::Run() {
+  RT_CHECK(current_reactor == nullptr);
+  current_reactor = this;
+  const auto is_stopped = [this] {
+    return stopped_.load(std::memory_order_acquire);
+  };
+  while (!is_stopped()) {
+    if (ready_.empty()) {
+      impl_->context.run_one();
+      continue;
+    }
+    RunTurn();
+    if (ready_.empty() || MonotonicNanos() - last_poll_ns_ >= kPollNs) {
+      impl_->context.poll();
+      last_poll_ns_ = MonotonicNanos();
+    }
+  }
+  ready_.clear();
+  current_reactor = nullptr;
+}
+
+void Reactor::RunTurn() {
+  // Held, as it may be closed and let go of in its turn.
+  const std::shared_ptr<ReactorMember> member = std::move(ready_.front());
+  ready_.pop_front();
+  const int64_t began = MonotonicNanos();
+  {
+    absl::MutexLock lock(&mutex_);
+    in_turn_ = member.get();
+    turn_began_ns_ = began;
+  }
+  turn_limit_ns_ = began + kTurnNs;
+  if (member->TakeTurn()) ready_.push_back(member);
+  if (cpu_clock_users_ != 0) cpu_after_last_turn_ns_ = ThreadCpuNanos();
+  absl::MutexLock lock(&mutex_);
+  in_turn_ = nullptr;
+  const int64_t ended = MonotonicNanos();
+  Fade(ended);
+  busy_ns_ += ended - began;
+}
+
+bool Reactor::IsTurnOver() {
+  if (MonotonicNanos() < turn_limit_ns_) return false;
+  impl_->context.poll();
+  last_poll_ns_ = MonotonicNanos();
+  turn_limit_ns_ = last_poll_ns_ + kTurnNs;
+  return !ready_.empty() || stopped_.load(std::memory_order_acquire);
+}
+
+}  // namespace rt
