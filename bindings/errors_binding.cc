@@ -4,6 +4,7 @@
 #include "runtime/engine/describe_exception.h"
 #include "runtime/engine/isolate_host.h"
 #include "runtime/engine/isolate_scope.h"
+#include "runtime/engine/position_mapper.h"
 #include "runtime/engine/strings.h"
 
 namespace rt {
@@ -29,6 +30,31 @@ void Describe(const Info& info) {
   info.GetReturnValue().Set(v8::Array::New(isolate, values, 4));
 }
 
+// hasOtherPlaces(script)
+void HasOtherPlaces(const Info& info) {
+  const Arguments args(info);
+  args.Return(StateOf<PositionMapper>(args.isolate()).Moves(args.String(0)));
+}
+
+// originalPlace(script, line, column): [file, line, column], or undefined where
+// the place is the one that was asked for
+void OriginalPlace(const Info& info) {
+  const Arguments args(info);
+  v8::Isolate* const isolate = args.isolate();
+  const std::string script = args.String(0);
+  const int line = static_cast<int>(args.Integer(1));
+  const int column = static_cast<int>(args.Integer(2));
+  const SourcePosition place =
+      StateOf<PositionMapper>(isolate).Map(script, line, column);
+  if (place.file == script && place.line == line && place.column == column) {
+    return;
+  }
+  v8::Local<v8::Value> values[] = {NewString(isolate, place.file),
+                                   v8::Integer::New(isolate, place.line),
+                                   v8::Integer::New(isolate, place.column)};
+  info.GetReturnValue().Set(v8::Array::New(isolate, values, 3));
+}
+
 // reportUncaught(error)
 void ReportUncaught(const Info& info) { Control(info).ReportUncaught(info[0]); }
 
@@ -38,6 +64,8 @@ void Exit(const Info& info) {
 }
 
 constexpr NativeFunction kFunctions[] = {{"describe", &Describe},
+                                         {"hasOtherPlaces", &HasOtherPlaces},
+                                         {"originalPlace", &OriginalPlace},
                                          {"reportUncaught", &ReportUncaught},
                                          {"exit", &Exit}};
 

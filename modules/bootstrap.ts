@@ -17,6 +17,7 @@ import {installGlobals} from './web/globals.ts';
 import type {MessagePort} from './web/message_port.ts';
 import {portHooks} from './web/message_port.ts';
 import {announceLateHandler, offerException, offerRejection} from './web/report_error.ts';
+import {prepareStackTrace} from './web/stack_trace.ts';
 import {cloningHooks} from './web/structured_clone.ts';
 import {startWorkerScope} from './web/worker_scope.ts';
 import {warmUp} from './warm_up.ts';
@@ -125,6 +126,8 @@ const internal = {
   inspect,
   /** From amaro's WebAssembly.Module: what transpiles TypeScript. */
   makeTranspiler,
+  /** An error's `stack`. */
+  prepareStackTrace,
   /** Does nothing: to be called is enough (Realm::Unwind). */
   nothing(): void {},
   /** An error that ends this realm, for the one that made it. */

@@ -46,10 +46,17 @@ interface EncodingNatives {
   decodeLatin1(bytes: Uint8Array): string;
 }
 
+/** File, line and column; both from 1. */
+type OriginalPlace = [string, number, number];
+
 interface ErrorsNatives {
   /** Where the error was thrown or made: [message as of an ErrorEvent, file,
    *  line, column]; line and column from 1, 0 where unknown. */
   describe(error: unknown): [string, string, number, number];
+  /** Whether places in a script differ from those that its author wrote. */
+  hasOtherPlaces(script: string): boolean;
+  /** The place that a script's author wrote; undefined where it is the same. */
+  originalPlace(script: string, line: number, column: number): OriginalPlace|undefined;
   /** Ends the realm with this error as its uncaught one. Does not return. */
   reportUncaught(error: unknown): never;
   /** Ends the process. Does not return. */

@@ -18,6 +18,7 @@
 #include "bindings/builtins.h"
 #include "host/snapshot/bundle_source.h"
 #include "runtime/base/check.h"
+#include "runtime/engine/isolate_host.h"
 #include "runtime/engine/platform.h"
 #include "runtime/engine/strings.h"
 
@@ -27,7 +28,7 @@ namespace {
 // Runs the bundle; empty when it threw.
 v8::MaybeLocal<v8::Object> RunBundle(v8::Isolate* isolate,
                                      v8::Local<v8::Context> context) {
-  v8::ScriptOrigin origin(NewString(isolate, "rt:builtins"));
+  v8::ScriptOrigin origin(NewString(isolate, kBuiltinsScript));
   v8::Local<v8::Script> script;
   v8::Local<v8::Value> function;
   v8::Local<v8::Value> registry;

@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "runtime/base/line_of.h"
 #include "runtime/engine/drop_exceptions.h"
 #include "runtime/engine/error_location.h"
 #include "runtime/engine/position_mapper.h"
@@ -35,26 +36,68 @@ std::string Inspect(IsolateScope& scope, v8::Local<v8::Value> value) {
   return ToUtf8(scope.isolate(), text);
 }
 
+// A place in a script, as V8 has it.
+struct Place {
+  std::string script;
+  int line = 0;
+  int column = 0;  // from 1
+  std::string source_line;
+};
+
+// The innermost frame of the program, where there is one.
+std::optional<Place> FindProgramFrame(IsolateScope& scope,
+                                      v8::Local<v8::StackTrace> stack) {
+  v8::Isolate* const isolate = scope.isolate();
+  if (stack.IsEmpty()) return std::nullopt;
+  for (int i = 0; i < stack->GetFrameCount(); ++i) {
+    const v8::Local<v8::StackFrame> frame =
+        stack->GetFrame(isolate, static_cast<uint32_t>(i));
+    const v8::Local<v8::String> source = frame->GetScriptSource();
+    // V8's own functions have none.
+    if (frame->GetScriptName().IsEmpty() || source.IsEmpty()) continue;
+    const std::string script = ToUtf8(isolate, frame->GetScriptName());
+    if (script == kBuiltinsScript) continue;
+    return Place{script, frame->GetLineNumber(), frame->GetColumn(),
+                 LineOf(ToUtf8(isolate, source), frame->GetLineNumber())};
+  }
+  return std::nullopt;
+}
+
+// Where the program is, if rt's own modules threw for it.
+std::optional<Place> FindPlace(IsolateScope& scope,
+                               v8::Local<v8::Message> message) {
+  v8::Isolate* const isolate = scope.isolate();
+  if (!message->GetScriptResourceName()->IsString()) return std::nullopt;
+  Place place;
+  place.script = ToUtf8(isolate, message->GetScriptResourceName());
+  if (place.script == kBuiltinsScript) {
+    std::optional<Place> program =
+        FindProgramFrame(scope, message->GetStackTrace());
+    if (program.has_value()) return program;
+  }
+  place.line = message->GetLineNumber(scope.context()).FromMaybe(0);
+  place.column = message->GetStartColumn(scope.context()).FromMaybe(-1) + 1;
+  v8::Local<v8::String> source_line;
+  if (message->GetSourceLine(scope.context()).ToLocal(&source_line)) {
+    place.source_line = ToUtf8(isolate, source_line);
+  }
+  return place;
+}
+
 }  // namespace
 
 void DescribePlace(IsolateScope& scope, v8::Local<v8::Message> message,
                    ScriptError& error) {
-  v8::Isolate* const isolate = scope.isolate();
-  if (!message->GetScriptResourceName()->IsString()) return;
-  const std::string script = ToUtf8(isolate, message->GetScriptResourceName());
+  const std::optional<Place> place = FindPlace(scope, message);
+  if (!place.has_value()) return;
   const auto& mapper = scope.host().State<PositionMapper>();
   const SourcePosition original =
-      mapper.Map(script, message->GetLineNumber(scope.context()).FromMaybe(0),
-                 message->GetStartColumn(scope.context()).FromMaybe(-1) + 1);
+      mapper.Map(place->script, place->line, place->column);
   error.file = std::string(original.file);
   error.line = original.line;
   error.column = original.column;
-  error.source_line = mapper.SourceLine(script, original);
-  v8::Local<v8::String> source_line;
-  if (error.source_line.empty() &&
-      message->GetSourceLine(scope.context()).ToLocal(&source_line)) {
-    error.source_line = ToUtf8(isolate, source_line);
-  }
+  error.source_line = mapper.SourceLine(place->script, original);
+  if (error.source_line.empty()) error.source_line = place->source_line;
 }
 
 ScriptError DescribeException(IsolateScope& scope,

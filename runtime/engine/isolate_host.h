@@ -18,6 +18,9 @@
 
 namespace rt {
 
+// The script that holds all of rt's own modules, as V8 knows it.
+inline constexpr char kBuiltinsScript[] = "rt:builtins";
+
 // What every isolate of the process starts from: the snapshot that the build
 // made and the addresses that it refers to (v8-snapshot.h). Lives as long as
 // the process.

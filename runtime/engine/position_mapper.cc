@@ -9,6 +9,11 @@ void PositionMapper::Add(absl::string_view script_name,
   maps_.insert_or_assign(std::string(script_name), std::move(map));
 }
 
+bool PositionMapper::Moves(absl::string_view script_name) const {
+  const auto found = maps_.find(script_name);
+  return found != maps_.end() && found->second->moves();
+}
+
 SourcePosition PositionMapper::Map(absl::string_view script_name, int line,
                                    int column) const {
   const auto found = maps_.find(script_name);

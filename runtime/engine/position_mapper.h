@@ -27,6 +27,9 @@ class PositionMap {
  public:
   virtual ~PositionMap() = default;
 
+  // Whether any place differs from its original.
+  virtual bool moves() const { return true; }
+
   // The original place of a place in the script. With column 0, that of the
   // first thing on the line that has one. Nothing for code that no original
   // line stands for, such as a helper that a compiler added.
@@ -51,6 +54,10 @@ class PositionMapper {
   // A later map for the same name takes the place of the former.
   void Add(absl::string_view script_name,
            std::shared_ptr<const PositionMap> map);
+
+  // Whether Map() gives another place than it was asked for, for any in the
+  // script.
+  bool Moves(absl::string_view script_name) const;
 
   // The original place of a place in a script. What has no map, or no original
   // (see PositionMap::Map), is returned as it is. O(log n) in the script's

@@ -11,7 +11,6 @@
 #include "runtime/engine/strings.h"
 #include "runtime/loader/common_js.h"
 #include "runtime/loader/resolve/resolve_error.h"
-#include "runtime/loader/stack_trace.h"
 #include "runtime/loader/synthetic_module.h"
 #include "runtime/loader/typescript/transpiled_positions.h"
 #include "runtime/loader/typescript/transpiler.h"
@@ -36,7 +35,6 @@ v8::MaybeLocal<v8::Module> CompileTypeScript(v8::Isolate* isolate,
   if (transpiled == nullptr) return {};
   auto positions = std::make_shared<const TranspiledPositions>(
       record.source.url, record.source.path, text, transpiled->map);
-  if (positions->moves()) MapStackTraces(isolate);
   StateOf<PositionMapper>(isolate).Add(record.source.url, std::move(positions));
   return CompileJavaScript(isolate, record, transpiled->code);
 }

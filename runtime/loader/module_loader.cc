@@ -11,6 +11,7 @@
 #include "runtime/loader/evaluate_module.h"
 #include "runtime/loader/import_attributes.h"
 #include "runtime/loader/import_meta.h"
+#include "runtime/loader/stack_trace.h"
 #include "runtime/loader/synthetic_module.h"
 #include "runtime/loader/typescript/transpiler.h"
 
@@ -21,6 +22,7 @@ ModuleLoader::ModuleLoader(IsolateHost& host)
   v8::Isolate* const isolate = v8::Isolate::GetCurrent();
   isolate->SetHostImportModuleDynamicallyCallback(&ImportDynamically);
   isolate->SetHostInitializeImportMetaObjectCallback(&InitializeImportMeta);
+  PrepareStackTraces(isolate);
 }
 
 v8::MaybeLocal<v8::Promise> ModuleLoader::RunMain(IsolateScope& scope,

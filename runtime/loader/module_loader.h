@@ -42,8 +42,7 @@ class ModuleLoader {
   v8::MaybeLocal<v8::Message> StalledAwait(v8::Isolate* isolate);
 
   // The URL of the module whose code threw what the main module's evaluation
-  // ended with. Empty where that cannot be told: after an await, and in a
-  // cycle.
+  // ended with. Empty where that cannot be told, as in a cycle.
   std::string ThrowingModule(v8::Isolate* isolate);
 
   // Finds the module that an import at `site` means, and compiles it and all

@@ -5,12 +5,11 @@
 
 namespace rt {
 
-// From now on the `stack` of this isolate's errors has the original places, in
-// V8's own words. A program's Error.prepareStackTrace is called as V8 would,
-// with V8's call sites, whose places are those of the code that runs.
-//
-// For isolates with a script whose places differ: others need not pay for it.
-void MapStackTraces(v8::Isolate* isolate);
+// From now on the `stack` of this isolate's errors, and the call sites that a
+// program's Error.prepareStackTrace gets, are made by
+// modules/web/stack_trace.ts: with the original places, and without rt's own
+// frames at the top.
+void PrepareStackTraces(v8::Isolate* isolate);
 
 }  // namespace rt
 

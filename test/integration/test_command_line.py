@@ -245,6 +245,40 @@ class Errors(RtTest):
             )
             self.assertIn("a top-level await never settles", result.stderr)
 
+    def test_shows_the_programs_call_and_not_rts_own_code(self):
+        for call, caret, message in (
+            ("new DiskFileSystem().readFile(42);", 22, "path must be a string"),
+            ("structuredClone(() => 1);", 1, "DataCloneError"),
+            ("[1].map(() => new URL('nope'));", 15, "Invalid URL"),
+            ("new Realm({});", 1, "entry"),
+        ):
+            with self.subTest(call):
+                path = self.write(
+                    "main.js",
+                    "import {DiskFileSystem} from 'rt:file'; import {Realm} from 'rt:realm';\n"
+                    f"function f() {{\n  await_less: {call}\n}}\nf();\n")
+                call = f"  await_less: {call}"
+                result = self.rt("run", "main.js")
+                self.assertCode(result, 1)
+                place, report = result.stderr.split("\n\n", 1)
+                column = 14 + caret
+                self.assertEqual(place, f"{path}:3\n{call}\n{' ' * (column - 1)}^")
+                self.assertIn(message, report)
+                self.assertNotIn("rt:builtins", report)
+                frames = [line for line in report.splitlines() if "    at " in line]
+                self.assertIn(f"{path}:3:{column}", frames[0])
+
+    def test_shows_rts_own_frames_between_the_programs(self):
+        path = self.write("main.js", (
+            "addEventListener('x', function listener() { throw new Error('mine'); });\n"
+            "dispatchEvent(new Event('x'));\n"))
+        result = self.rt("run", "main.js")
+        self.assertCode(result, 1)
+        frames = [line for line in result.stderr.splitlines() if "    at " in line]
+        self.assertIn(f"listener (file://{path}:1:", frames[0])
+        self.assertIn("rt:", frames[1])
+        self.assertIn(f"{path}:2:1", frames[-1])
+
     def test_shows_which_realm_failed(self):
         path = self.write("child.js", "function f() {\n  throw new Error('no');\n}\nf();")
         self.write(

@@ -160,6 +160,26 @@ class Errors(TypeScriptTest):
                   for line in result.stdout.splitlines()[1:]]
         self.assertEqual(places, ["6:37", "10:25", "13:24"], str(result))
 
+    def test_the_programs_own_stack_traces_have_the_places(self) -> None:
+        result = self.run_ts("""
+            enum E { A, B, C }
+            interface Unused { a: string; }
+            Error.prepareStackTrace = (error, sites) => sites.map((site) => [
+                site.getFunctionName(), site.getFileName()?.split('/').pop(),
+                site.getLineNumber(), site.getColumnNumber(),
+                site.isToplevel(),
+                String(site).split('/').pop(),
+            ].join());
+            class K {
+                constructor(private readonly e: E) {}
+                make(): string[] { return new Error('x').stack as any; }
+            }
+            for (const line of new K(E.A).make()) console.log(line);
+        """)
+        self.assertOutput(result, stdout=(
+            "make,main.ts,12,43,false,main.ts:12:43)\n"
+            ",main.ts,14,43,true,main.ts:14:43\n"))
+
     def test_the_programs_own_stack_traces_still_work(self) -> None:
         result = self.run_ts("""
             enum E { A }

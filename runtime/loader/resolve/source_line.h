@@ -7,12 +7,8 @@
 
 namespace rt {
 
-// Line `line` of a text, counted from 1 and without its end. Lines end as
-// JavaScript's do (https://tc39.es/ecma262/#sec-line-terminators). Empty where
-// the text has no such line.
-std::string LineOf(absl::string_view text, int line);
-
-// The same of the file at a file URL; empty where it can't be read.
+// A line of the file at a file URL, as LineOf() in runtime/base/line_of.h gives
+// it; empty where it can't be read.
 std::string ReadSourceLine(absl::string_view url, int line);
 
 }  // namespace rt

@@ -4,8 +4,8 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/strip.h"
+#include "runtime/base/line_of.h"
 #include "runtime/loader/resolve/file_tree.h"
-#include "runtime/loader/resolve/source_line.h"
 #include "runtime/loader/typescript/content_hash.h"
 
 namespace rt {

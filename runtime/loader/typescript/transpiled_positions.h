@@ -19,9 +19,7 @@ class TranspiledPositions final : public PositionMap {
   TranspiledPositions(absl::string_view url, absl::string_view path,
                       absl::string_view source, absl::string_view map);
 
-  // Whether any place differs.
-  bool moves() const { return map_.has_value(); }
-
+  bool moves() const override { return map_.has_value(); }
   std::optional<SourcePosition> Map(int line, int column) const override;
   std::string SourceLine(const SourcePosition& original) const override;
 

@@ -2,11 +2,11 @@
 
 #include <utility>
 
+#include "runtime/base/line_of.h"
 #include "runtime/base/version.h"
 #include "runtime/engine/error_location.h"
 #include "runtime/engine/isolate_scope.h"
 #include "runtime/engine/strings.h"
-#include "runtime/loader/resolve/source_line.h"
 #include "runtime/loader/typescript/amaro_module.h"
 #include "runtime/loader/typescript/content_hash.h"
 #include "runtime/loader/typescript/transpile_store.h"
