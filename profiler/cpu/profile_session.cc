@@ -60,11 +60,18 @@ void ProfileSession::OnRealmEnd(const std::string& thread, bool is_main,
   comments_.push_back(comment);
 }
 
-// Maglev, V8's middle compiler, keeps no source positions for most of its code,
-// so that V8 can tell neither lines nor inlined functions there. Without it a
-// function goes from baseline code straight to TurboFan's.
+// V8 knows the line of a frame in two of its four kinds of code.
+//
+// Of a frame in the interpreter it takes the offset of the bytecode that runs
+// for a return address, which lies behind the call, and so finds the line of
+// what came before: `main();` at the end of a file is on the line of the
+// statement above it. Maglev's code has no source positions for the most part,
+// so that neither lines nor inlined functions are known there.
+//
+// So functions are compiled to baseline code when they are first called, and go
+// straight to TurboFan's code from there.
 std::vector<std::string> ProfileSession::EngineFlags() {
-  return {"--no-maglev"};
+  return {"--always-sparkplug", "--no-maglev"};
 }
 
 ProfileSession::ProfileSession(Options options)

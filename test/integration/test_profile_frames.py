@@ -31,6 +31,47 @@ class Lines(ProfileTest):
             profile, lambda s: s.stack[-1].line == call, 0.97,
             of=lambda s: s.has("loop"))
 
+    def test_a_call_that_runs_once_is_on_its_line(self):
+        # What V8's interpreter would run, and place on the line before.
+        program = """
+            function burn() {
+              let x = 0;
+              for (let i = 0; i < 1e7; i++) x = (x * 31 + i) | 0;
+              return x;
+            }
+            burn();  // 0
+            const one = 1;
+            burn();  // 1
+            function once() {
+              burn();  // 2
+            }
+            once();
+            const list = [
+              burn(),  // 3
+              burn(),  // 4
+            ];
+            class Shape {
+              static area = burn();  // 5
+            }
+            if (one === 1)
+              burn();  // 6
+            """
+        profile = self.profile(program)
+        calls = lines_of(program, *(f"burn();  // {i}" if i not in (3, 4)
+                                    else f"burn(),  // {i}" for i in range(7)))
+
+        def callers(s):
+            return [frame.line for frame in s.stack[1:2]]
+
+        def burns(s):
+            return s.stack[0].name == "burn"
+
+        self.assertShare(
+            profile, lambda s: callers(s) in [[line] for line in calls], 0.97, of=burns)
+        for line in calls:
+            self.assertShare(
+                profile, lambda s, line=line: callers(s) == [line], 1 / 7 - 0.03, of=burns)
+
     def chain(self, body: str, depth: int = 7) -> tuple[str, list[tuple[str, int]]]:
         """A program in which f1 calls f2 and so on; each passes through `body`. And
         the stack that it spends its time in."""
