@@ -1,4 +1,4 @@
-"""Measures rt against node, deno and bun; prints a table in Markdown.
+"""Measures rt against node, deno and bun; prints tables in Markdown.
 
     test/bench/run [start|profile|stop ...] [--rounds N]
 
@@ -78,15 +78,6 @@ class Start:
         )
 
 
-def _with_and_without(name, folder, script, interval_us, run):
-    """For measure.interleave: `run` of the script without and with a profile."""
-    out = folder / name
-    out.mkdir()
-    off = peers.command(name, script)
-    on = peers.profiled(name, script, interval_us, str(out))
-    return {(name, "off"): lambda: run(off), (name, "on"): lambda: run(on)}
-
-
 class Profile:
     """What a profile at 1 ms costs a program that only computes."""
 
@@ -100,7 +91,10 @@ class Profile:
         script = str(PROGRAMS / "cpu_bound.js")
         variants = {}
         for name in NAMES:
-            variants |= _with_and_without(name, self.folder, script, 1000, self._run)
+            off = peers.command(name, script)
+            on = peers.profiled(name, script, 1000, str(self.folder))
+            variants[name, "off"] = lambda off=off: self._run(off)
+            variants[name, "on"] = lambda on=on: self._run(on)
         found = measure.interleave(variants, rounds)
         rows = []
         for name in NAMES:
@@ -122,35 +116,50 @@ class Profile:
 
 
 class Stop:
-    """From the end of a program's body to the end of its process, with 20,000
-    functions sampled at 100 us; and the peak memory that the profile added."""
+    """From the end of a program's body to the time at which its profile was
+    written, with 20,000 functions sampled at 100 us; and the peak memory that the
+    profile added."""
 
     def __init__(self, folder: pathlib.Path):
         self.folder = folder
 
-    def _run(self, command):
+    def _off(self, name: str, script: str):
+        command = peers.unprofiled(name, script)
+        return measure.run(command, cwd=self.folder, env=peers.ENV)
+
+    def _on(self, name: str, script: str):
+        """The run, and the seconds from the body's end to the profile's last write."""
+        out = self.folder / name
+        shutil.rmtree(out, ignore_errors=True)
+        out.mkdir()
+        command = peers.profiled(name, script, 100, str(out))
         sample = measure.run(command, cwd=self.folder, env=peers.ENV)
-        body_end = float(sample.stdout.split()[-1]) / 1000
-        return sample.ended_at - body_end, sample.peak
+        written = [file.stat().st_mtime for file in out.iterdir()]
+        if len(written) != 1:
+            raise measure.Failed(f"{' '.join(command)}: {len(written)} profiles")
+        return sample, written[0] - float(sample.stdout.split()[-1]) / 1000
 
     def measure(self, rounds: int) -> None:
         script = str(PROGRAMS / "many_functions.js")
         variants = {}
         for name in NAMES:
-            variants |= _with_and_without(name, self.folder, script, 100, self._run)
+            variants[name, "off"] = lambda name=name: self._off(name, script)
+            variants[name, "on"] = lambda name=name: self._on(name, script)
         found = measure.interleave(variants, rounds)
         rows = []
         for name in NAMES:
             off, on = found[name, "off"], found[name, "on"]
-            stop = measure.median([end for end, _ in on])
-            idle = measure.median([end for end, _ in off])
             more = measure.median(
-                [b - a for (_, a), (_, b) in zip(off, on, strict=True)]
+                [b.peak - a.peak for a, (b, _) in zip(off, on, strict=True)]
             )
-            rows.append([name, _ms(idle), _ms(stop), f"{more / MB:.0f} MB"])
+            took = measure.median([seconds for _, seconds in on])
+            size = max(file.stat().st_size for file in (self.folder / name).iterdir())
+            rows.append(
+                [name, _ms(took), f"{more / MB:.0f} MB", f"{size / MB:.1f} MB"]
+            )
         _table(
-            "20,000 functions: from the body's end to the process's end",
-            ["", "without", "with", "more memory"],
+            "20,000 functions, from the body's end to the written profile",
+            ["", "time", "more memory", "file"],
             rows,
             "Wanted of rt: at most 150 ms and 40 MB more.",
         )
