@@ -8,9 +8,11 @@
 
 #include "bindings/glue/arguments.h"
 #include "runtime/engine/isolate_scope.h"
+#include "runtime/realm/child_realms.h"
 #include "runtime/realm/message_reader.h"
 #include "runtime/realm/message_writer.h"
 #include "runtime/realm/port_table.h"
+#include "runtime/realm/realm_registry.h"
 
 namespace rt {
 namespace {
@@ -55,11 +57,15 @@ void CreateChannel(const Info& info) {
   info.GetReturnValue().Set(v8::Array::New(scope.isolate(), values, 2));
 }
 
-// post(id, value, transfer)
+// post(id, value, transfer): Promise or undefined
 void Post(const Info& info) {
   IsolateScope scope(Host(info));
   std::unique_ptr<Message> message = WriteMessage(scope, info[1], info[2]);
-  if (message != nullptr) Ports(info).Post(Id(info), std::move(message));
+  if (message == nullptr) return;
+  v8::Local<v8::Promise> room;
+  if (Ports(info).Post(scope, Id(info), std::move(message)).ToLocal(&room)) {
+    info.GetReturnValue().Set(room);
+  }
 }
 
 // take(id): [value] or undefined
@@ -89,14 +95,47 @@ void SetRef(const Info& info) {
   Ports(info).SetRef(Id(info), Arguments(info).Bool(1));
 }
 
+// joinBroadcast(name): [member, MessagePort]
+void JoinBroadcast(const Info& info) {
+  IsolateScope scope(Host(info));
+  BroadcastHub::Member member = StateOf<ChildRealms>(scope.isolate())
+                                    .registry()
+                                    .broadcasts()
+                                    .Join(Arguments(info).String(0));
+  v8::Local<v8::Object> port;
+  if (!Ports(info).Adopt(scope, std::move(member.end)).ToLocal(&port)) return;
+  v8::Local<v8::Value> values[] = {
+      v8::Number::New(scope.isolate(), static_cast<double>(member.id)), port};
+  info.GetReturnValue().Set(v8::Array::New(scope.isolate(), values, 2));
+}
+
+// broadcast(name, member, value)
+void Broadcast(const Info& info) {
+  IsolateScope scope(Host(info));
+  const std::unique_ptr<Message> message =
+      WriteMessage(scope, info[2], v8::Undefined(scope.isolate()));
+  if (message == nullptr) return;
+  StateOf<ChildRealms>(scope.isolate())
+      .registry()
+      .broadcasts()
+      .Post(Arguments(info).String(0),
+            static_cast<uint64_t>(Arguments(info).Integer(1)), *message);
+}
+
 // close(id)
 void Close(const Info& info) { Ports(info).Close(Id(info)); }
 
 constexpr NativeFunction kFunctions[] = {
-    {"clone", &Clone},         {"createChannel", &CreateChannel},
-    {"post", &Post},           {"take", &Take},
-    {"setDemand", &SetDemand}, {"setListening", &SetListening},
-    {"setRef", &SetRef},       {"close", &Close},
+    {"clone", &Clone},
+    {"createChannel", &CreateChannel},
+    {"post", &Post},
+    {"take", &Take},
+    {"setDemand", &SetDemand},
+    {"setListening", &SetListening},
+    {"setRef", &SetRef},
+    {"close", &Close},
+    {"joinBroadcast", &JoinBroadcast},
+    {"broadcast", &Broadcast},
 };
 
 }  // namespace

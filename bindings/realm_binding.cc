@@ -5,11 +5,14 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "absl/functional/any_invocable.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "bindings/glue/arguments.h"
+#include "bindings/glue/pending_promises.h"
 #include "runtime/base/file_url.h"
 #include "runtime/base/working_folder.h"
 #include "runtime/engine/isolate_scope.h"
@@ -17,6 +20,8 @@
 #include "runtime/engine/strings.h"
 #include "runtime/realm/child_realms.h"
 #include "runtime/realm/message_writer.h"
+#include "runtime/realm/realm_questions.h"
+#include "runtime/realm/realm_usage.h"
 
 namespace rt {
 namespace {
@@ -57,6 +62,61 @@ void Start(const Info& info) {
 
 // terminate(id)
 void Terminate(const Info& info) { Children(info).Terminate(Id(info)); }
+
+// A question's way back to the realm that asked. Its promise is resolved with
+// undefined where nobody answers.
+class Answer {
+ public:
+  using Complete = absl::AnyInvocable<void(PendingPromises::Result)>;
+
+  explicit Answer(Complete complete) : complete_(std::move(complete)) {}
+  Answer(Answer&& other) noexcept
+      : complete_(std::exchange(other.complete_, nullptr)) {}
+  Answer& operator=(Answer&&) = delete;
+  ~Answer() {
+    if (complete_ == nullptr) return;
+    complete_([](v8::Isolate* isolate) -> v8::Local<v8::Value> {
+      return v8::Undefined(isolate);
+    });
+  }
+
+  void Give(const RealmUsage& usage) {
+    std::exchange(complete_, nullptr)(
+        [usage](v8::Isolate* isolate) { return ToArray(isolate, usage); });
+  }
+
+ private:
+  static v8::Local<v8::Value> ToArray(v8::Isolate* isolate,
+                                      const RealmUsage& usage) {
+    const double numbers[] = {static_cast<double>(usage.heap_used),
+                              static_cast<double>(usage.heap_total),
+                              static_cast<double>(usage.external),
+                              static_cast<double>(usage.array_buffers),
+                              static_cast<double>(usage.user_us),
+                              static_cast<double>(usage.system_us)};
+    std::vector<v8::Local<v8::Value>> values;
+    for (const double number : numbers) {
+      values.push_back(v8::Number::New(isolate, number));
+    }
+    return v8::Array::New(isolate, values.data(), values.size());
+  }
+
+  Complete complete_;
+};
+
+// usage(id): Promise of [heapUsed, heapTotal, external, arrayBuffers, user,
+// system], or of undefined where the realm ended; undefined where it has.
+void Usage(const Info& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  RealmQuestions* const questions = Children(info).Questions(Id(info));
+  if (questions == nullptr) return;
+  PendingPromises& promises = StateOf<PendingPromises>(isolate);
+  const PendingPromises::Started started = promises.Start(isolate);
+  info.GetReturnValue().Set(started.promise);
+  questions->Ask(
+      [answer = Answer(promises.Completer(started.id))](
+          v8::Isolate* asked) mutable { answer.Give(MeasureUsage(asked)); });
+}
 
 // setRef(id, ref)
 void SetRef(const Info& info) {
@@ -103,13 +163,11 @@ void CwdUrl(const Info& info) {
   Arguments(info).Return(PathToFileUrl(absl::StrCat(*path, "/")));
 }
 
-constexpr NativeFunction kFunctions[] = {{"start", &Start},
-                                         {"terminate", &Terminate},
-                                         {"setRef", &SetRef},
-                                         {"close", &Close},
-                                         {"setAsksWhenDry", &SetAsksWhenDry},
-                                         {"callerUrl", &CallerUrl},
-                                         {"cwdUrl", &CwdUrl}};
+constexpr NativeFunction kFunctions[] = {
+    {"start", &Start},         {"usage", &Usage},
+    {"terminate", &Terminate}, {"setRef", &SetRef},
+    {"close", &Close},         {"setAsksWhenDry", &SetAsksWhenDry},
+    {"callerUrl", &CallerUrl}, {"cwdUrl", &CwdUrl}};
 
 }  // namespace
 

@@ -8,6 +8,7 @@ import * as process from './process/process.ts';
 import * as profiler from './profiler/profiler.ts';
 import {packError} from './realm/error_transport.ts';
 import * as realm from './realm/realm.ts';
+import {RealmPool} from './realm/realm_pool.ts';
 import {runDry} from './realm/run_dry.ts';
 import {serveEntry} from './realm/serve.ts';
 import {transfer} from './realm/transfer.ts';
@@ -91,6 +92,7 @@ const modules: {
       return realm.port;
     },
     Realm: realm.Realm,
+    RealmPool,
     transfer,
   },
   'rt:profiler': {

@@ -148,7 +148,10 @@ interface MessagingNatives {
   clone(value: unknown, transfer: object[] | undefined): unknown;
   /** Two new MessagePorts, by internal.makePort. */
   createChannel(): [object, object];
-  post(id: number, value: unknown, transfer: object[] | undefined): void;
+  /** A promise where so many messages wait at the other end that whoever can should
+   *  wait for it; it is resolved when there are few, or the port is closed. */
+  post(id: number, value: unknown, transfer: object[] | undefined):
+      Promise<void> | undefined;
   /** The next message, out of turn; undefined where none waits. */
   take(id: number): [unknown] | undefined;
   /** How many messages the port wants to get by internal.deliverMessage;
@@ -158,6 +161,11 @@ interface MessagingNatives {
   setListening(id: number, listening: boolean): void;
   setRef(id: number, ref: boolean): void;
   close(id: number): void;
+  /** A new member of those that hear what is broadcast under a name, and the MessagePort
+   *  where it hears it. */
+  joinBroadcast(name: string): [member: number, port: object];
+  /** To all members but this one. */
+  broadcast(name: string, member: number, value: unknown): void;
 }
 
 /** Open files by their ids. `at` is -1 for a file's own position. */
@@ -206,6 +214,11 @@ interface ProcessNatives {
   writeBytes(fd: 1 | 2, bytes: Uint8Array): boolean;
 }
 
+type NativeUsage = [
+  heapUsed: number, heapTotal: number, external: number, arrayBuffers: number,
+  user: number, system: number
+];
+
 interface RealmNatives {
   /** Starts a thread realm: [its id, the MessagePort to it, that of its calls,
    *  which a worker has not]. */
@@ -214,6 +227,9 @@ interface RealmNatives {
       transfer: object[] | undefined,
       isWorker: boolean): [number, object, object?];
   terminate(id: number): void;
+  /** Bytes, and microseconds of CPU. Undefined where the realm has ended; a promise of
+   *  undefined where it ends before it answers. */
+  usage(id: number): Promise<NativeUsage | undefined> | undefined;
   /** Whether the realm `id` holds the calling one until it ends. */
   setRef(id: number, ref: boolean): void;
   /** Whether the calling realm asks internal.runDry when nothing is left to do,

@@ -14,7 +14,7 @@ export type ToMaker =
     [id: number, outcome: typeof RESULT, value: unknown] |
     [id: number, outcome: typeof ERROR, error: Packed] |
     [id: 0, state: typeof SERVES] |
-    [id: 0, state: typeof IDLE, received: number];
+    [id: 0, state: typeof STUCK | typeof IDLE, received: number];
 
 /** The maker has nothing left to do and asks to be told when the realm has not either:
  *  by IDLE. */
@@ -27,6 +27,8 @@ export const ERROR = 1;
 /** The entry is loaded and exports functions: the realm waits for calls of them when
  *  it has nothing else to do. */
 export const SERVES = 2;
-/** Nothing is left to do in the realm, after this many calls. If one of them is not
- *  answered, it never will be, unless by a later one. */
-export const IDLE = 3;
+/** Nothing is left to do in the realm after this many calls, of which some are not
+ *  answered: they never will be, unless somebody gives the realm something to do. */
+export const STUCK = 3;
+/** Nothing is left to do after this many calls, at a time after ASK. */
+export const IDLE = 4;

@@ -5,10 +5,11 @@
 // that has nothing left to do either asks the realm whether that is so on both sides,
 // and then tells it to finish.
 
+import {renameRoot} from '../web/clone_path.ts';
 import type {MessagePort} from '../web/message_port.ts';
 import {portControl} from '../web/message_port.ts';
 import type {ToMaker} from './call_messages.ts';
-import {ASK, FINISH, IDLE, RESULT, SERVES} from './call_messages.ts';
+import {ASK, FINISH, IDLE, RESULT, SERVES, STUCK} from './call_messages.ts';
 import type {Packed} from './error_transport.ts';
 import {unpackError} from './error_transport.ts';
 import {setRunDry} from './run_dry.ts';
@@ -41,7 +42,8 @@ export class Calls {
   #serves = false;
   /** It was asked to tell when that is so. */
   #isAsked = false;
-  /** It was, after this many calls. */
+  /** After so many calls it was stuck; it had nothing left to do when it was asked. */
+  #stuckAfter = -1;
   #idleAfter = -1;
   /** It was told to end then. */
   #isFinishing = false;
@@ -53,18 +55,20 @@ export class Calls {
     portControl.receive(channel, (message) => this.#take(message as ToMaker));
   }
 
-  /** How many are not answered. */
-  get pending(): number {
-    return this.#pending.size;
+  get serves(): boolean {
+    return this.#serves;
   }
 
   async call(exportName: string, args: unknown[]): Promise<unknown> {
     if (this.#ended) throw this.#ended(beforeAnswer(exportName));
     const id = this.#lastId + 1;
     const transfers = takeTransfers(args);
-    // What can't be cloned throws.
     if (!this.#isFinishing) {
-      portControl.send(this.#channel, [id, exportName, args], transfers);
+      try {
+        portControl.send(this.#channel, [id, exportName, args], transfers);
+      } catch (error) {
+        throw renameRoot(error, '[2]', 'args');
+      }
     }
     this.#lastId = id;
     const {promise, resolve, reject} = Promise.withResolvers<unknown>();
@@ -109,7 +113,8 @@ export class Calls {
   #take(message: ToMaker): void {
     const [id, kind, value] = message;
     if (id === 0) {
-      this.#noteState(kind as typeof SERVES | typeof IDLE, value as number);
+      this.#noteState(
+          kind as typeof SERVES | typeof STUCK | typeof IDLE, value as number);
       return;
     }
     const call = this.#pending.get(id)!;
@@ -122,10 +127,14 @@ export class Calls {
     }
   }
 
-  #noteState(state: typeof SERVES | typeof IDLE, received: number): void {
+  #noteState(
+      state: typeof SERVES | typeof STUCK | typeof IDLE, received: number):
+      void {
     if (state === SERVES) {
       this.#serves = true;
       setServing(this, true);
+    } else if (state === STUCK) {
+      this.#stuckAfter = received;
     } else {
       this.#isAsked = false;
       this.#idleAfter = received;
@@ -138,7 +147,7 @@ export class Calls {
   #updateHold(): void {
     const {size} = this.#pending;
     const waits = this.#serves && !this.#isFinishing;
-    const holds = waits ? size > 0 && this.#idleAfter !== this.#lastId :
+    const holds = waits ? size > 0 && this.#stuckAfter !== this.#lastId :
                           size > 0 || this.#isRefd;
     if (this.#holds !== holds) natives.realm.setRef(this.#realmId, holds);
     this.#holds = holds;

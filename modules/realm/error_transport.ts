@@ -53,7 +53,7 @@ function packFields(error: Error, depth: number): PackedError {
     className: classNameOf(error),
     name: String(error.name),
     message: String(error.message),
-    stack: String(error.stack),
+    stack: withoutBuiltins(String(error.stack)),
     properties: {},
   };
   if ('cause' in error) packed.cause = pack(error.cause, depth);
@@ -64,6 +64,11 @@ function packFields(error: Error, depth: number): PackedError {
     packed.properties[key] = pack(value, depth);
   }
   return packed;
+}
+
+/** What called the program's code there is of no use here. */
+function withoutBuiltins(stack: string): string {
+  return stack.replace(/\n +at [^\n]*rt:builtins:\d+:\d+\)?(?=\n|$)/g, '');
 }
 
 function classNameOf(error: Error): string {

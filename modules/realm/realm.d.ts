@@ -50,6 +50,16 @@ declare module 'rt:realm' {
     readonly cause?: any;
   }
 
+  /** In bytes. */
+  export interface RealmMemoryUsage {
+    /** What lives in the heap, and what of it is not collected yet. */
+    heapUsed: number;
+    heapTotal: number;
+    /** What objects hold outside of the heap, ArrayBuffers with them. */
+    external: number;
+    arrayBuffers: number;
+  }
+
   /** What a realm's entry exports: what call() takes and gives. Any function, where
    *  the program does not say. */
   type Functions = Record<string, (...args: any[]) => any>;
@@ -96,6 +106,13 @@ declare module 'rt:realm' {
      *  it, the error is this realm's own, as if it had been thrown here. Settled
      *  after all messages of the realm have been delivered, if somebody listens. */
     readonly exited: Promise<RealmExit>;
+    /** Bytes that the realm uses, measured by itself, also while its JavaScript runs
+     *  without a pause. Rejects with a RealmEndedError where it has ended. */
+    memoryUsage(): Promise<RealmMemoryUsage>;
+    /** Microseconds of CPU that the realm used since its start, or since what a former
+     *  call returned. As memoryUsage(). */
+    cpuUsage(previous?: {user: number, system: number}):
+        Promise<{user: number, system: number}>;
     /** Ends it at once, whatever it does, with all realms that it made. */
     terminate(): Promise<RealmExit>;
     /** Holds this realm (again) until the other ends, or does nothing but to wait
@@ -116,6 +133,53 @@ declare module 'rt:realm' {
    *      await realm.call('parse', transfer(bytes, [bytes.buffer])); */
   export function transfer<T extends object>(
       value: T, list: Iterable<Transferable>): T;
+
+  export interface RealmPoolOptions {
+    /** As of a Realm. */
+    entry: string | URL;
+    /** How many realms there are at least (0), from the start on, and at most. */
+    min?: number;
+    max: number;
+    /** Of what kind they are: 'thread' is the only one so far. */
+    kind?: 'thread';
+    /** Theirs is this and a number. */
+    name?: string;
+    /** Cloned for each. */
+    data?: unknown;
+  }
+
+  /** Realms of one entry that share the calls of its exports:
+   *
+   *      await using pool = new RealmPool<typeof import('./parse.ts')>(
+   *          { entry: './parse.ts', max: 4 });
+   *      const trees = await Promise.all(files.map((file) => pool.call('parse', file)));
+   *
+   *  A realm that ends takes its calls with it and is replaced: at once where there
+   *  would be less than `min`, else when a call needs it. */
+  export class RealmPool<Exports = Functions> implements Disposable, AsyncDisposable {
+    /** Throws a TypeError for options that can't be, and what `new Realm` throws. */
+    constructor(options: RealmPoolOptions);
+    /** Realm.call(), of the realm with the fewest calls under way; of a new one, where
+     *  all have some and there are less than `max`. Rejects also with an Error whose
+     *  code is 'ERR_POOL_CLOSED' after close() or terminate(); and with
+     *  'ERR_POOL_FAILED' and the cause where three realms in a row ended before they
+     *  did anything: then one more is tried each second. */
+    call<Name extends keyof Callable<Exports>>(
+        exportName: Name, ...args: Parameters<Callable<Exports>[Name]>):
+        ReturnType<Callable<Exports>[Name]>;
+    /** How many realms there are. */
+    readonly size: number;
+    /** How many calls are under way. */
+    readonly pending: number;
+    /** Takes no more calls, waits for those under way, and ends the realms. */
+    close(): Promise<void>;
+    /** Ends the realms at once; calls under way are rejected. */
+    terminate(): Promise<void>;
+    /** terminate() */
+    [Symbol.dispose](): void;
+    /** close() */
+    [Symbol.asyncDispose](): Promise<void>;
+  }
 
   // --- The realm that this module runs in ---
 

@@ -112,6 +112,9 @@ function fromDescription(description: Description | undefined): unknown {
   return error;
 }
 
+/** Whether the entry's functions can be called, or could before the realm ended. */
+export let hasLoaded: (realm: Realm) => boolean;
+
 export class Realm {
   readonly #id: number;
   readonly #name: string;
@@ -150,6 +153,10 @@ export class Realm {
     return this.#seen || isCalled;
   }
 
+  static {
+    hasLoaded = (realm) => realm.#calls.serves;
+  }
+
   get id(): number {
     return this.#id;
   }
@@ -178,6 +185,26 @@ export class Realm {
   /** The types that a program sees depend on what the entry exports. */
   call(exportName: string, ...args: unknown[]): any {
     return this.#calls.call(`${exportName}`, args);
+  }
+
+  async memoryUsage() {
+    const [heapUsed, heapTotal, external, arrayBuffers] = await this.#usage();
+    return {heapUsed, heapTotal, external, arrayBuffers};
+  }
+
+  async cpuUsage(previous?: {user: number, system: number}) {
+    const usage = await this.#usage();
+    return {
+      user: usage[4] - (previous?.user ?? 0),
+      system: usage[5] - (previous?.system ?? 0),
+    };
+  }
+
+  async #usage() {
+    const usage = await natives.realm.usage(this.#id);
+    if (usage) return usage;
+    const exit = await this.#exited.promise;
+    throw makeEndedError(this, exit, 'before it told what it uses');
   }
 
   terminate(): Promise<RealmExit> {

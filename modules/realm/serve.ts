@@ -1,10 +1,10 @@
 // The realm's side of calls: runs the exports of its entry that its maker calls.
 
-import {DOMException, isDOMException} from '../web/dom_exception.ts';
+import {renameRoot} from '../web/clone_path.ts';
 import type {MessagePort} from '../web/message_port.ts';
 import {portControl} from '../web/message_port.ts';
 import type {ToMaker, ToRealm} from './call_messages.ts';
-import {ERROR, FINISH, IDLE, RESULT, SERVES} from './call_messages.ts';
+import {ERROR, FINISH, IDLE, RESULT, SERVES, STUCK} from './call_messages.ts';
 import {packError} from './error_transport.ts';
 import {setRunDry} from './run_dry.ts';
 import {takeTransfers} from './transfer.ts';
@@ -16,8 +16,8 @@ let entry: Record<string, unknown> = {};
 let isAsked = false;
 let received = 0;
 let unanswered = 0;
-/** The calls after which the maker was told that nothing is left to do. */
-let told = -1;
+/** The calls after which the maker was told that the realm is stuck. */
+let stuckAfter = 0;
 
 /** Called once, when the realm starts. */
 export function startServing(calls: MessagePort | undefined): void {
@@ -40,10 +40,12 @@ export async function serveEntry(
 
 /** Nothing is left to do but to wait for calls. */
 function waitForCalls(): boolean {
-  if ((isAsked || unanswered > 0) && told !== received) {
+  if (isAsked) {
     isAsked = false;
-    told = received;
     send([0, IDLE, received]);
+  } else if (unanswered > 0 && stuckAfter !== received) {
+    stuckAfter = received;
+    send([0, STUCK, received]);
   }
   return true;
 }
@@ -56,7 +58,6 @@ function take(message: ToRealm): void {
     setRunDry('maker', undefined);
   } else {
     isAsked = true;
-    told = -1;
   }
 }
 
@@ -77,10 +78,7 @@ function answer(id: number, name: string, value: unknown): void {
   try {
     send([id, RESULT, value], transfers);
   } catch (error) {
-    if (!isDOMException(error)) throw error;
-    const {message, name: kind} = error as DOMException;
-    throw new DOMException(
-        `The result of '${name}' cannot be sent: ${message}`, kind);
+    throw renameRoot(error, '[2]', `the result of '${name}'`);
   }
 }
 

@@ -2,6 +2,7 @@
 
 import {AbortController, AbortSignal} from './abort.ts';
 import {base64} from './base64.ts';
+import {BroadcastChannel} from './broadcast_channel.ts';
 import {console} from './console.ts';
 import {crypto, Crypto} from './crypto.ts';
 import {DOMException} from './dom_exception.ts';
@@ -24,6 +25,7 @@ import {Worker} from './worker.ts';
 const interfaces = {
   AbortController,
   AbortSignal,
+  BroadcastChannel,
   Crypto,
   CustomEvent,
   DOMException,

@@ -29,6 +29,9 @@ interface PortControl {
   /** Its events go to `target`, from its first 'message' listener on: those that
    *  come before wait. */
   redirect(port: MessagePort, target: object): void;
+  /** Its events go to `target`, from now on: those that nobody listens to are
+   *  lost. */
+  forward(port: MessagePort, target: object): void;
   /** It is rt's own: what comes goes to `take`. It does not hold the realm, and the
    *  caller keeps the object. */
   receive(port: MessagePort, take: (data: unknown) => void): void;
@@ -71,7 +74,8 @@ export class MessagePort extends EventTarget {
 
   postMessage(
       message: unknown,
-      options?: StructuredSerializeOptions | Transferable[]): void {
+      options?: StructuredSerializeOptions | Transferable[]):
+      Promise<void>|undefined {
     const context = "execute 'postMessage' on 'MessagePort'";
     requireArguments(arguments.length, 1, context);
     const transfer = toTransferList(options, context);
@@ -80,7 +84,7 @@ export class MessagePort extends EventTarget {
           'A MessagePort cannot be transferred by a message of its own.',
           'DataCloneError');
     }
-    natives.messaging.post(this.#id, message, transfer);
+    return natives.messaging.post(this.#id, message, transfer);
   }
 
   start(): void {
@@ -186,6 +190,16 @@ export class MessagePort extends EventTarget {
     if (table.has('message')) follow(1);
   }
 
+  #forward(target: object): void {
+    this.#target = target;
+    this.start();
+    listenersOf(target).onChange = (type, count) => {
+      if (type !== 'message') return;
+      this.#listening = count > 0;
+      this.#update();
+    };
+  }
+
   static {
     portControl = {
       deliver: (port, readable, data, ports) =>
@@ -195,12 +209,14 @@ export class MessagePort extends EventTarget {
         dispatchTrusted(port.#target, new Event('close'));
       },
       redirect: (port, target) => port.#redirect(target),
+      forward: (port, target) => port.#forward(target),
       receive(port, take) {
         port.#take = take;
         port.start();
       },
-      send: (port, data, transfer) =>
-          natives.messaging.post(port.#id, data, transfer),
+      send(port, data, transfer) {
+        natives.messaging.post(port.#id, data, transfer);
+      },
       setIdle(port, idle) {
         if (port.#isIdle === idle) return;
         port.#isIdle = idle;

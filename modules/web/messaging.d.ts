@@ -20,10 +20,16 @@ declare function structuredClone<T>(
 interface MessagePort extends EventTarget {
   /** Does nothing once the other end is closed. Throws a DOMException
    *  'DataCloneError' that names what can't be cloned or transferred; nothing is
-   *  transferred then. */
+   *  transferred then.
+   *
+   *  Where 1,000 messages wait at the other end by then, returns a promise: a writer
+   *  that awaits it does not outrun its reader. It is resolved when 500 are left, or
+   *  one of the ends is closed. Whoever awaits it holds the realm, if the other end is
+   *  in another one; who does not care need not. */
   postMessage(
       message: unknown,
-      options?: StructuredSerializeOptions | Transferable[]): void;
+      options?: StructuredSerializeOptions | Transferable[]):
+      Promise<void> | undefined;
   /** Messages wait until then. Ports of realms start with their first listener. */
   start(): void;
   close(): void;
@@ -51,6 +57,29 @@ interface MessageChannel {
 declare var MessageChannel: {
   prototype: MessageChannel;
   new (): MessageChannel;
+};
+
+/** Sends to all other channels of the same name, in all realms of the process, this one
+ *  included, that are there at that moment. It holds its realm while it has a listener
+ *  of 'message', until close(); unref() ends that. What comes while it has none is
+ *  lost. */
+interface BroadcastChannel extends EventTarget {
+  readonly name: string;
+  /** Throws a DOMException: 'InvalidStateError' after close(), 'DataCloneError' that
+   *  names what can't be cloned. Nothing can be transferred. */
+  postMessage(message: unknown): void;
+  /** Nothing comes any more, also of what was sent before. */
+  close(): void;
+  ref(): this;
+  unref(): this;
+  onmessage: ((event: MessageEvent) => unknown) | null;
+  /** A message came that can't be read here. */
+  onmessageerror: ((event: MessageEvent) => unknown) | null;
+}
+
+declare var BroadcastChannel: {
+  prototype: BroadcastChannel;
+  new (name: string): BroadcastChannel;
 };
 
 interface WorkerOptions {

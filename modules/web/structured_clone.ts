@@ -2,6 +2,7 @@
 // shares with postMessage. The cloning itself is V8's, in
 // runtime/realm/message_writer.cc.
 
+import {addPath} from './clone_path.ts';
 import {DOMException} from './dom_exception.ts';
 import {requireArguments, toDictionary} from './webidl.ts';
 
@@ -49,8 +50,8 @@ export const cloning = {structuredClone};
 
 /** What C++ calls while it clones. */
 export const cloningHooks = {
-  makeDataCloneError: (message: string) =>
-      new DOMException(message, 'DataCloneError'),
+  makeDataCloneError: (message: string, root: unknown) =>
+      new DOMException(addPath(message, root), 'DataCloneError'),
   /** Its prototype tells DOMExceptions. */
   DOMException,
   domExceptionParts: ({message, name, stack}: DOMException) =>

@@ -113,6 +113,14 @@ void ChildRealms::SetRef(uint64_t id, bool ref) {
   found->second.hold = ref ? host_.loop().Hold() : EventLoop::KeepAlive();
 }
 
+RealmQuestions* ChildRealms::Questions(uint64_t id) {
+  const auto found = children_.find(id);
+  if (found == children_.end() || found->second.realm == nullptr) {
+    return nullptr;
+  }
+  return &found->second.realm->questions();
+}
+
 void ChildRealms::EndAll(EventLoop::Task then) {
   when_all_are_gone_ = std::move(then);
   for (auto& [id, child] : children_) {

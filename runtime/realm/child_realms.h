@@ -32,6 +32,9 @@ class ChildRealms {
   // First of all, by the realm, which outlives this.
   void Init(RealmRegistry& registry, Realm& realm);
 
+  // The registry of all realms.
+  RealmRegistry& registry() { return *registry_; }
+
   struct Options {
     std::string name;
     std::string entry;  // a URL
@@ -54,6 +57,9 @@ class ChildRealms {
   // Both do nothing where the realm has ended.
   void Terminate(uint64_t id);
   void SetRef(uint64_t id, bool ref);
+
+  // Null where the realm has ended.
+  RealmQuestions* Questions(uint64_t id);
 
   // Terminates all that run. When they are gone, `then` is called as a control
   // task of the loop. No more of this realm's JavaScript runs.

@@ -16,11 +16,15 @@ namespace {
 // V8 names a function by its whole source.
 constexpr size_t kMaxNameBytes = 120;
 
-void ThrowNotCloned(IsolateScope& scope, const std::string& message) {
-  v8::Local<v8::Value> argument = NewString(scope.isolate(), message);
+// `root` is the value that was to be cloned, for the place in it; undefined
+// where there is none.
+void ThrowNotCloned(IsolateScope& scope, const std::string& message,
+                    v8::Local<v8::Value> root) {
+  v8::Local<v8::Value> arguments[] = {NewString(scope.isolate(), message),
+                                      root};
   v8::Local<v8::Value> error;
   if (scope.InternalFunction("makeDataCloneError")
-          ->Call(scope.context(), v8::Undefined(scope.isolate()), 1, &argument)
+          ->Call(scope.context(), v8::Undefined(scope.isolate()), 2, arguments)
           .ToLocal(&error)) {
     scope.isolate()->ThrowException(error);
   }
@@ -63,7 +67,7 @@ class Writer : private v8::ValueSerializer::Delegate {
 
  private:
   bool Refuse(const std::string& message) {
-    ThrowNotCloned(scope_, message);
+    ThrowNotCloned(scope_, message, v8::Undefined(scope_.isolate()));
     return false;
   }
 
@@ -78,7 +82,8 @@ class Writer : private v8::ValueSerializer::Delegate {
         return false;
       }
     }
-    return Refuse(refusal_);
+    ThrowNotCloned(scope_, refusal_, value);
+    return false;
   }
 
   // What V8 calls while it writes must run no JavaScript, which it takes to

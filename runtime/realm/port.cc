@@ -20,6 +20,8 @@ struct PortEnd::Queue {
   absl::AnyInvocable<void()> wake ABSL_GUARDED_BY(mutex);
   // The reader was told and has not come yet.
   bool told ABSL_GUARDED_BY(mutex) = false;
+  // The writer waits for room.
+  bool awaits_room ABSL_GUARDED_BY(mutex) = false;
 
   void Tell() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex) {
     if (told || wake == nullptr) return;
@@ -49,24 +51,46 @@ PortEnd::~PortEnd() {
   if (in_ != nullptr) Close();
 }
 
-void PortEnd::Post(std::unique_ptr<Message> message) {
+bool PortEnd::Post(std::unique_ptr<Message> message) {
   {
     absl::MutexLock lock(&out_->mutex);
     if (!out_->deaf && !out_->ended) {
       out_->messages.push_back(std::move(message));
       out_->Tell();
+      return out_->messages.size() >= kFull;
     }
   }
   // One that nobody takes is destroyed here, outside of the lock: it may hold
   // ports.
+  return false;
 }
 
 std::unique_ptr<Message> PortEnd::Take() {
-  absl::MutexLock lock(&in_->mutex);
-  if (in_->messages.empty()) return nullptr;
-  std::unique_ptr<Message> message = std::move(in_->messages.front());
-  in_->messages.pop_front();
+  std::unique_ptr<Message> message;
+  {
+    absl::MutexLock lock(&in_->mutex);
+    if (in_->messages.empty()) return nullptr;
+    message = std::move(in_->messages.front());
+    in_->messages.pop_front();
+    if (!in_->awaits_room || in_->messages.size() > kLow) return message;
+    in_->awaits_room = false;
+  }
+  absl::MutexLock lock(&out_->mutex);
+  // It may not have come for its messages since it was told.
+  out_->told = false;
+  out_->Tell();
   return message;
+}
+
+bool PortEnd::AwaitRoom() {
+  absl::MutexLock lock(&out_->mutex);
+  out_->awaits_room = !out_->deaf && out_->messages.size() > kLow;
+  return out_->awaits_room;
+}
+
+bool PortEnd::HasRoom() const {
+  absl::MutexLock lock(&out_->mutex);
+  return !out_->awaits_room;
 }
 
 bool PortEnd::IsEmpty() const {
@@ -95,14 +119,17 @@ void PortEnd::Rearm() {
 void PortEnd::Close() {
   std::deque<std::unique_ptr<Message>> dropped;
   absl::AnyInvocable<void()> wake;
+  bool awaited = false;
   {
     absl::MutexLock lock(&in_->mutex);
     in_->deaf = true;
+    std::swap(in_->awaits_room, awaited);
     std::swap(in_->wake, wake);
     dropped.swap(in_->messages);
   }
   absl::MutexLock lock(&out_->mutex);
   out_->ended = true;
+  if (awaited) out_->told = false;
   out_->Tell();
 }
 

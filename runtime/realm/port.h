@@ -1,6 +1,7 @@
 #ifndef RUNTIME_REALM_PORT_H_
 #define RUNTIME_REALM_PORT_H_
 
+#include <cstddef>
 #include <memory>
 #include <utility>
 
@@ -27,8 +28,19 @@ class PortEnd {
   PortEnd& operator=(PortEnd&& other) noexcept;
   ~PortEnd();
 
-  // Queues a message for the other end; drops it where that is closed.
-  void Post(std::unique_ptr<Message> message);
+  // Queues a message for the other end; drops it where that is closed. True
+  // where kFull messages or more wait there now.
+  bool Post(std::unique_ptr<Message> message);
+
+  // A writer that is to wait for its reader waits from kFull messages on until
+  // kLow or fewer are left: the two do not go to and fro at every message.
+  static constexpr size_t kFull = 1000;
+  static constexpr size_t kLow = 500;
+  // Has the wake function of this end called when the other end has taken its
+  // messages down to kLow, or is closed. False where that is so already.
+  bool AwaitRoom();
+  // After AwaitRoom(): whether the time has come.
+  bool HasRoom() const;
 
   // The next message for this end; null where there is none.
   std::unique_ptr<Message> Take();

@@ -112,7 +112,8 @@ void PortTable::Update(Entry& entry) {
     entry.hold = host_.loop().Hold();
   }
   const bool strong =
-      active && (FindPeer(entry) == nullptr || !entry.end.IsEmpty());
+      (active && (FindPeer(entry) == nullptr || !entry.end.IsEmpty())) ||
+      !entry.room.IsEmpty();
   if (strong == entry.is_strong) return;
   entry.is_strong = strong;
   if (strong) {
@@ -131,15 +132,55 @@ void PortTable::OnCollected(const v8::WeakCallbackInfo<Entry>& info) {
   entry.table->Remove(entry);
 }
 
-void PortTable::Post(uint32_t id, std::unique_ptr<Message> message) {
+v8::MaybeLocal<v8::Promise> PortTable::Post(IsolateScope& scope, uint32_t id,
+                                            std::unique_ptr<Message> message) {
   Entry* const entry = Find(id);
-  if (entry == nullptr) return;
+  if (entry == nullptr) return {};
   for (const PortEnd& end : message->ports) {
     // An end cannot receive itself: the message is lost, the channel closed.
-    if (end.key() == entry->end.peer_key()) return;
+    if (end.key() == entry->end.peer_key()) return {};
   }
-  entry->end.Post(std::move(message));
+  const bool is_full = entry->end.Post(std::move(message));
   if (Entry* const peer = FindPeer(*entry)) Update(*peer);
+  if (!is_full) return {};
+  v8::Isolate* const isolate = scope.isolate();
+  if (entry->room.IsEmpty()) {
+    v8::Local<v8::Promise::Resolver> resolver;
+    if (!v8::Promise::Resolver::New(scope.context()).ToLocal(&resolver) ||
+        !entry->end.AwaitRoom()) {
+      return {};
+    }
+    entry->room.Reset(isolate, resolver);
+    full_.insert(id);
+    Update(*entry);
+  }
+  return entry->room.Get(isolate)->GetPromise();
+}
+
+void PortTable::ResolveRoom(uint32_t id) {
+  if (full_.erase(id) == 0) return;
+  Entry& entry = *Find(id);
+  IsolateScope scope(host_);
+  const v8::Local<v8::Promise::Resolver> resolver =
+      entry.room.Get(scope.isolate());
+  entry.room.Reset();
+  Update(entry);
+  // Fails only where the realm is being terminated.
+  const v8::Maybe<bool> ignored =
+      resolver->Resolve(scope.context(), v8::Undefined(scope.isolate()));
+  static_cast<void>(ignored);
+}
+
+bool PortTable::AwaitsRoom(IsolateScope& scope) const {
+  for (const uint32_t id : full_) {
+    const Entry& entry = *Find(id);
+    // Its reader is in this realm, which has nothing left to do.
+    if (FindPeer(entry) != nullptr) continue;
+    if (entry.room.Get(scope.isolate())->GetPromise()->HasHandler()) {
+      return true;
+    }
+  }
+  return false;
 }
 
 std::unique_ptr<Message> PortTable::Take(uint32_t id) {
@@ -175,11 +216,13 @@ void PortTable::SetRef(uint32_t id, bool ref) {
 }
 
 void PortTable::Close(uint32_t id) {
+  ResolveRoom(id);
   Entry* const entry = Find(id);
   if (entry != nullptr) Remove(*entry);
 }
 
 std::optional<PortEnd> PortTable::Release(IsolateScope& scope, uint32_t id) {
+  ResolveRoom(id);
   Entry* const entry = Find(id);
   if (entry == nullptr) return std::nullopt;
   Entry* const peer = FindPeer(*entry);
@@ -206,6 +249,9 @@ void PortTable::Schedule(EventLoop& loop, uint32_t id) {
 void PortTable::Deliver(uint32_t id) {
   Entry* entry = Find(id);
   if (entry == nullptr) return;
+  if (full_.contains(id) && (entry->end.HasRoom() || entry->end.IsEnded())) {
+    ResolveRoom(id);
+  }
   // Of what comes from here on it is told anew.
   if (entry->demand != 0) entry->end.Rearm();
   for (int i = 0; i < kBatch && entry->demand != 0; ++i) {

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
 #include "runtime/engine/isolate_host.h"
 #include "runtime/engine/isolate_scope.h"
 #include "runtime/loop/event_loop.h"
@@ -41,7 +42,11 @@ class PortTable {
 
   // What the object `id` does. All do nothing where the port is not here.
 
-  void Post(uint32_t id, std::unique_ptr<Message> message);
+  // Where PortEnd::kFull messages or more wait at the other end now: a promise,
+  // the same until it is resolved, which is when PortEnd::kLow are left or one
+  // of the ends is closed.
+  v8::MaybeLocal<v8::Promise> Post(IsolateScope& scope, uint32_t id,
+                                   std::unique_ptr<Message> message);
   // Takes the next message out of turn; null where there is none.
   std::unique_ptr<Message> Take(uint32_t id);
   // How many messages it wants to get as events: kAll, or a number that each
@@ -60,6 +65,9 @@ class PortTable {
   // A message waits that will be delivered.
   bool HasUndelivered(uint32_t id) const;
 
+  // Somebody waits for a promise of Post() that another realm can resolve.
+  bool AwaitsRoom(IsolateScope& scope) const;
+
  private:
   struct Entry {
     PortTable* table;
@@ -71,6 +79,8 @@ class PortTable {
     bool ref = true;
     bool is_strong = true;
     EventLoop::KeepAlive hold;
+    // Of the promise of Post(); empty where there is none.
+    v8::Global<v8::Promise::Resolver> room;
   };
 
   Entry* Find(uint32_t id) const;
@@ -85,6 +95,7 @@ class PortTable {
   // Any thread.
   static void Schedule(EventLoop& loop, uint32_t id);
   void Deliver(uint32_t id);
+  void ResolveRoom(uint32_t id);
   void DeliverOne(uint32_t id, std::unique_ptr<Message> message);
   void DeliverEnd(uint32_t id);
   static void OnCollected(const v8::WeakCallbackInfo<Entry>& info);
@@ -93,6 +104,8 @@ class PortTable {
   uint32_t last_id_ = 0;
   absl::flat_hash_map<uint32_t, std::unique_ptr<Entry>> entries_;
   absl::flat_hash_map<const void*, uint32_t> ids_;  // by PortEnd::key()
+  // The ports that wait for room.
+  absl::flat_hash_set<uint32_t> full_;
   // Properties of the objects that no JavaScript sees.
   v8::Global<v8::Private> id_property_;
   v8::Global<v8::Private> peer_property_;

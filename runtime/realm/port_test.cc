@@ -1,11 +1,13 @@
 #include "runtime/realm/port.h"
 
+#include <cstdlib>
 #include <memory>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "runtime/realm/broadcast_hub.h"
 #include "runtime/realm/message.h"
 
 namespace rt {
@@ -107,6 +109,54 @@ TEST(PortEndTest, TwoThreadsMayUseTheTwoEnds) {
   }
   writer.join();
   EXPECT_TRUE(other.IsEnded());
+}
+
+TEST(PortEndTest, AWriterIsToldWhenItsReaderHasCaughtUp) {
+  auto [one, other] = PortEnd::CreateChannel();
+  int wakes = 0;
+  one.SetWake([&] { ++wakes; });
+  for (size_t i = 1; i < PortEnd::kFull; ++i) EXPECT_FALSE(one.Post(Sized(i)));
+  EXPECT_TRUE(one.Post(Sized(PortEnd::kFull)));
+  EXPECT_TRUE(one.AwaitRoom());
+  for (size_t left = PortEnd::kFull - 1; left > PortEnd::kLow; --left) {
+    other.Take();
+  }
+  EXPECT_FALSE(one.HasRoom());
+  EXPECT_EQ(wakes, 0);
+  other.Take();
+  EXPECT_TRUE(one.HasRoom());
+  EXPECT_EQ(wakes, 1);
+  EXPECT_FALSE(one.AwaitRoom());
+}
+
+TEST(PortEndTest, AWriterThatWasToldOfMessagesIsToldOfRoomToo) {
+  auto [one, other] = PortEnd::CreateChannel();
+  int wakes = 0;
+  one.SetWake([&] { ++wakes; });
+  other.Post(Sized(1));
+  EXPECT_EQ(wakes, 1);
+  for (size_t i = 0; i < PortEnd::kFull; ++i) one.Post(Sized(1));
+  EXPECT_TRUE(one.AwaitRoom());
+  other.Close();
+  EXPECT_TRUE(one.HasRoom());
+  EXPECT_EQ(wakes, 2);
+}
+
+TEST(BroadcastHubTest, OthersOfTheNameGetACopyAndThoseWhoLeftNone) {
+  BroadcastHub hub;
+  BroadcastHub::Member from = hub.Join("news");
+  BroadcastHub::Member to = hub.Join("news");
+  BroadcastHub::Member other = hub.Join("sport");
+  hub.Join("news");  // leaves at once
+  Message message;
+  message.size = 3;
+  message.bytes.reset(static_cast<uint8_t*>(calloc(1, 3)));
+  hub.Post("news", from.id, message);
+  EXPECT_EQ(TakeSize(to.end), 3u);
+  EXPECT_EQ(to.end.Take(), nullptr);
+  EXPECT_EQ(from.end.Take(), nullptr);
+  EXPECT_EQ(other.end.Take(), nullptr);
+  hub.Post("none", from.id, message);
 }
 
 }  // namespace

@@ -64,6 +64,9 @@ class Realm : private LoopDelegate, private RealmControl {
   // Ends the realm at once; it runs no 'exit' listeners.
   void Terminate() { stop_->Kill(); }
 
+  // What others want to know of it. As Terminate().
+  RealmQuestions& questions() { return stop_->questions(); }
+
   // An error of a realm that this one made and did not look at: it is as if it
   // had been thrown here. On the realm's thread, in a task.
   void HandleChildError(IsolateScope& scope, v8::Local<v8::Value> error,

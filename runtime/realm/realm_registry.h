@@ -12,6 +12,7 @@
 #include "absl/synchronization/mutex.h"
 #include "runtime/engine/isolate_host.h"
 #include "runtime/observe/realm_observer.h"
+#include "runtime/realm/broadcast_hub.h"
 
 namespace rt {
 
@@ -42,6 +43,8 @@ class RealmRegistry {
   // An id for a new realm: 1, 2, ... (the main realm is 0).
   uint64_t NewId() { return ++last_id_; }
 
+  BroadcastHub& broadcasts() { return broadcasts_; }
+
   // The main realm, from its making to its end (null).
   void SetMain(std::shared_ptr<RealmStop> main) ABSL_LOCKS_EXCLUDED(mutex_);
 
@@ -52,6 +55,7 @@ class RealmRegistry {
  private:
   const RealmServices services_;
   std::atomic<uint64_t> last_id_{0};
+  BroadcastHub broadcasts_;
   absl::Mutex mutex_;
   std::shared_ptr<RealmStop> main_ ABSL_GUARDED_BY(mutex_);
 };

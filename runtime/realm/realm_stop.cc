@@ -5,7 +5,7 @@
 namespace rt {
 
 RealmStop::RealmStop(std::shared_ptr<EventLoop> loop)
-    : loop_(std::move(loop)) {}
+    : loop_(std::move(loop)), questions_(loop_) {}
 
 void RealmStop::Stop(RealmEnd end, int exit_code) {
   absl::MutexLock lock(&mutex_);
@@ -28,11 +28,13 @@ void RealmStop::Kill() {
 }
 
 void RealmStop::Attach(IsolateHost* host) {
+  questions_.Attach(host);
   absl::MutexLock lock(&mutex_);
   host_ = host;
 }
 
 void RealmStop::Detach() {
+  questions_.Detach();
   absl::MutexLock lock(&mutex_);
   host_ = nullptr;
 }

@@ -9,6 +9,7 @@
 #include "runtime/base/interruption.h"
 #include "runtime/engine/isolate_host.h"
 #include "runtime/loop/event_loop.h"
+#include "runtime/realm/realm_questions.h"
 #include "runtime/realm/realm_result.h"
 
 namespace rt {
@@ -30,6 +31,9 @@ class RealmStop {
   // last JavaScript of the realm ends here.
   void Kill();
 
+  // What others want to know of the realm.
+  RealmQuestions& questions() { return questions_; }
+
   bool requested() const { return requested_.load(std::memory_order_acquire); }
 
   // --- The realm's thread ---
@@ -37,7 +41,8 @@ class RealmStop {
   // What the thread waits by.
   Interruption& interruption() { return interruption_; }
 
-  // Between these two the host's JavaScript is what is terminated.
+  // Between these two the host's JavaScript is what is terminated, and its
+  // isolate what is asked.
   void Attach(IsolateHost* host);
   void Detach();
 
@@ -52,6 +57,7 @@ class RealmStop {
  private:
   const std::shared_ptr<EventLoop> loop_;
   Interruption interruption_;
+  RealmQuestions questions_;
   std::atomic<bool> requested_{false};
   absl::Mutex mutex_;
   IsolateHost* host_ ABSL_GUARDED_BY(mutex_) = nullptr;

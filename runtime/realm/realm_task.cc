@@ -6,6 +6,7 @@
 #include "runtime/engine/describe_exception.h"
 #include "runtime/loader/module_loader.h"
 #include "runtime/realm/message_writer.h"
+#include "runtime/realm/port_table.h"
 #include "runtime/realm/realm.h"
 #include "runtime/realm/rejection_tracker.h"
 
@@ -157,8 +158,9 @@ void Realm::RunTasks(absl::FunctionRef<void()> run) {
 bool Realm::ExpectsTask() {
   if (stop_->requested()) return false;
   if (host_->HasPendingBackgroundTasks()) return true;
-  if (!asks_when_dry_) return false;
   IsolateScope scope(*host_);
+  if (host_->State<PortTable>().AwaitsRoom(scope)) return true;
+  if (!asks_when_dry_) return false;
   v8::TryCatch try_catch(scope.isolate());
   v8::Local<v8::Value> waits;
   return scope.InternalFunction("runDry")

@@ -27,6 +27,7 @@ class ThreadRealm {
   ~ThreadRealm();
 
   void Terminate() { realm_->Terminate(); }
+  RealmQuestions& questions() { return realm_->questions(); }
 
  private:
   ThreadRealm(std::unique_ptr<Realm> realm, Thread thread);

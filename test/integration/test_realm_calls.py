@@ -1,28 +1,11 @@
 """realm.call(): calls of the exports of a realm's entry, and how long they hold it."""
 
-import json
 import unittest
 
-from rt_run import RtTest
+from realm_program import RealmTest
 
 
-class CallTest(RtTest):
-    def values(self, main: str, *flags: str, timeout: float = 60, **entries: str):
-        """What main.ts printed by console.log(JSON.stringify(value)), a line each."""
-        files = {f"{name}.ts": text for name, text in entries.items()}
-        main = """
-            import {Realm, transfer} from 'rt:realm';
-            const start = (entry: string, more = {}) =>
-                new Realm({entry: `./${entry}.ts`, thread: true, ...more});
-            const show = (value: unknown) => console.log(JSON.stringify(value));
-        """ + main
-        result = self.rt("run", *flags, "main.ts", files={"main.ts": main, **files},
-                         timeout=timeout)
-        self.assertEqual((result.code, result.stderr), (0, ""), str(result))
-        return [json.loads(line) for line in result.stdout.splitlines()]
-
-
-class Calls(CallTest):
+class Calls(RealmTest):
     def test_a_call_gives_what_the_export_returns_or_its_promise_comes_to(self):
         got = self.values("""
             const realm = start('child');
@@ -148,7 +131,7 @@ class Calls(CallTest):
         self.assertEqual(got, [0, 1000, 10**6])
 
 
-class Errors(CallTest):
+class Errors(RealmTest):
     def test_an_error_arrives_with_all_that_it_is(self):
         got = self.values("""
             const realm = start('child');
@@ -182,6 +165,7 @@ export const fine = () => 'fine';
         self.assertEqual(got[0], [True, "Wrong", "too far", "E_WRONG", True, "inner"])
         # throw is at line 8, column 9 of child.ts.
         self.assertRegex(got[1], r"at deep \(.*child\.ts:8:9\)")
+        self.assertNotIn("rt:builtins", got[1])
         self.assertEqual(got[2:], [[{"why": "plain"}], [True, "AbortError", "enough"],
                                    "Error", "fine"])
 
@@ -200,6 +184,16 @@ export const fine = () => 'fine';
         self.assertRegex(got[2][1], "'toString'.* not exist")
         self.assertRegex(got[3][1], "'g'.* not exist.*none")
 
+    def test_an_error_that_nobody_caught_shows_where_the_realm_threw_it(self):
+        result = self.rt("run", "main.ts", files={"main.ts": """
+            import {Realm} from 'rt:realm';
+            await new Realm({entry: './child.ts', thread: true}).call('fail');
+        """, "child.ts": "export function fail() {\n  throw new Error('there');\n}\n"})
+        self.assertCode(result, 1)
+        self.assertRegex(result.stderr,
+                         r"^Error: there\n    at fail \(file://.*/child\.ts:2:9\)\n")
+        self.assertNotIn("rt:builtins", result.stderr)
+
     def test_what_cannot_be_cloned_rejects_and_the_realm_goes_on(self):
         got = self.values("""
             const realm = start('child');
@@ -213,7 +207,7 @@ export const fine = () => 'fine';
             export const gives = () => ({deep: [function handler() {}]});
         """)
         self.assertEqual([each[:2] for each in got[:2]], [[True, "DataCloneError"]] * 2)
-        self.assertRegex(got[1][2], r"result of 'gives'.*handler")
+        self.assertRegex(got[1][2], r"handler.* at the result of 'gives'")
         self.assertEqual(got[2], 1)
 
     def test_calls_of_an_ended_realm_say_how_it_ended(self):
@@ -258,7 +252,7 @@ export const fine = () => 'fine';
             self.assertIn(code, ("TypeError", "ERR_REALM_ENDED"))
 
 
-class Life(CallTest):
+class Life(RealmTest):
     SERVER = "export const f = (n: number) => n + 1;"
 
     def test_a_realm_that_serves_calls_neither_ends_nor_holds_its_maker(self):

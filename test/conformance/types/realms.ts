@@ -1,7 +1,7 @@
 // What the declarations of realms and messages let a program say, and what not. It is
 // type-checked by the build (//modules:typecheck), never run.
 
-import {data, kind, port, Realm, transfer} from 'rt:realm';
+import {data, kind, port, Realm, RealmPool, transfer} from 'rt:realm';
 
 interface Entry {
   add(a: number, b: number): Promise<number>;
@@ -27,5 +27,20 @@ const anything: string = await realm.call('whatever', text, {});
 realm.port.postMessage(anything, [new ArrayBuffer(1)]);
 // @ts-expect-error A realm has an entry.
 new Realm({thread: true});
+
+const full: Promise<void> | undefined = realm.port.postMessage(1);
+const {heapUsed, arrayBuffers} = await realm.memoryUsage();
+const {user, system}: {user: number, system: number} = await realm.cpuUsage();
+
+await using pool = new RealmPool<Entry>({entry: './entry.ts', min: 1, max: 4});
+const difference: number = await pool.call('add', 1, 2);
+// @ts-expect-error There is no such export.
+void pool.call('subtract', 1, 2);
+// @ts-expect-error A pool has a most.
+new RealmPool({entry: './entry.ts'});
+
+new BroadcastChannel('name').postMessage([full, heapUsed + arrayBuffers + user + system]);
+// @ts-expect-error A broadcast transfers nothing.
+new BroadcastChannel('name').postMessage(difference, []);
 
 export const seen = [data, kind, port?.onmessage];
