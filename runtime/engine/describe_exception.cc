@@ -70,10 +70,9 @@ std::optional<Place> FindPlace(IsolateScope& scope,
   if (!message->GetScriptResourceName()->IsString()) return std::nullopt;
   Place place;
   place.script = ToUtf8(isolate, message->GetScriptResourceName());
+  // A line of the bundle that these are in would tell nobody anything.
   if (place.script == kBuiltinsScript) {
-    std::optional<Place> program =
-        FindProgramFrame(scope, message->GetStackTrace());
-    if (program.has_value()) return program;
+    return FindProgramFrame(scope, message->GetStackTrace());
   }
   place.line = message->GetLineNumber(scope.context()).FromMaybe(0);
   place.column = message->GetStartColumn(scope.context()).FromMaybe(-1) + 1;
