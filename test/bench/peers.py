@@ -17,40 +17,37 @@ BUN = _MODULES / "@oven/bun-linux-x64/bin/bun"
 ENV = {"DENO_NO_UPDATE_CHECK": "1", "NO_COLOR": "1"}
 
 
-def command(name: str, script: str) -> list[str]:
+# The V8 flags that rt sets while it profiles, for all to run under the same: no
+# middle compiler, and for rt no interpreter either.
+PROFILING_FLAGS = {
+    "rt": ["--v8-flag=--no-maglev", "--v8-flag=--always-sparkplug"],
+    "node": ["--no-maglev"],
+    "deno": ["--v8-flags=--no-maglev"],
+    "bun": [],
+}
+
+
+def command(name: str, script: str, flags=()) -> list[str]:
     return {
-        "rt": [str(RT), "run", script],
-        "node": [str(NODE), script],
-        "deno": [str(DENO), "run", "--allow-all", script],
-        "bun": [str(BUN), "run", script],
-    }[name]
-
-
-def unprofiled(name: str, script: str) -> list[str]:
-    """The command of profiled() without the profiler: rt then runs V8 with other
-    flags, which change a program's memory many times more than a profile does."""
-    if name != "rt":
-        return command(name, script)
-    return [str(RT), "run", "--v8-flag=--no-maglev", script]
-
-
-def profiled(name: str, script: str, interval_us: int, folder: str) -> list[str]:
-    """The command with the CPU profiler of the runtime on, writing to `folder`."""
-    at = str(interval_us)
-    flags = ["--cpu-prof", "--cpu-prof-dir=" + folder, "--cpu-prof-interval=" + at]
-    return {
-        "rt": [
-            str(RT),
-            "run",
-            "--profile",
-            "--profile-out=" + folder + "/profile.pb",
-            "--profile-interval=" + at,
-            script,
-        ],
+        "rt": [str(RT), "run", *flags, script],
         "node": [str(NODE), *flags, script],
         "deno": [str(DENO), "run", "--allow-all", *flags, script],
         "bun": [str(BUN), *flags, "run", script],
     }[name]
+
+
+def profiler(name: str, interval_us: int, folder: str) -> list[str]:
+    """The flags that switch the CPU profiler of the runtime on, writing to `folder`."""
+    if name == "rt":
+        return [
+            f"--profile-out={folder}/profile.pb",
+            f"--profile-interval={interval_us}",
+        ]
+    return [
+        "--cpu-prof",
+        f"--cpu-prof-dir={folder}",
+        f"--cpu-prof-interval={interval_us}",
+    ]
 
 
 def install() -> None:
