@@ -22,7 +22,8 @@ bool IsTopLevel(const EngineFunction& function) {
 
 std::string Nameless(const EngineFunction& function, absl::string_view path,
                      int start_line) {
-  if (function.script.empty()) return "(native)";
+  if (function.script_id == 0) return "(native)";
+  if (function.script.empty()) return "(eval)";
   if (IsTopLevel(function)) return absl::StrCat("(module) ", BaseName(path));
   if (start_line == 0) return absl::StrCat("(anonymous) ", BaseName(path));
   return absl::StrCat("(anonymous) ", BaseName(path), ":", start_line);
@@ -37,10 +38,15 @@ FunctionId FunctionSymbols::Function(const EngineFunction& function) {
 FrameId FunctionSymbols::Frame(const EngineFunction& function, int line) {
   const Known& known = Find(function);
   int32_t shown = known.start_line;
-  if (line != 0 && !function.script.empty()) {
-    const SourcePosition at = mapper_.Map(function.script, line, 0);
-    // A line that a bundler put between two files says nothing about this one.
-    if (at.file == known.file) shown = at.line;
+  if (line != 0 && function.script_id != 0) {
+    if (function.script.empty()) {
+      shown = line;
+    } else {
+      const SourcePosition at = mapper_.Map(function.script, line, 0);
+      // A line that a bundler put between two files says nothing about this
+      // one.
+      if (at.file == known.file) shown = at.line;
+    }
   }
   return symbols_.InternFrame({.function = known.id, .line = shown});
 }
@@ -55,7 +61,9 @@ const FunctionSymbols::Known& FunctionSymbols::Find(
 FunctionSymbols::Known FunctionSymbols::Make(const EngineFunction& function) {
   Known known;
   std::string path;
-  if (!function.script.empty()) {
+  if (function.script.empty()) {
+    known.start_line = function.line;
+  } else {
     const SourcePosition start = mapper_.Map(
         function.script, std::max(function.line, 1), function.column);
     const bool is_known = function.line != 0 || IsTopLevel(function);

@@ -16,8 +16,10 @@ namespace rt {
 struct EngineFunction {
   // Empty for a function without a name and for the top level of a script.
   absl::string_view name;
-  // The URL of its script; empty for what is not JavaScript.
+  // The URL of its script; empty for what is not JavaScript, and for what was
+  // made from a string.
   absl::string_view script;
+  // 0 for what is not JavaScript.
   int script_id = 0;
   // Where it starts in the script as V8 compiled it, from 1; 0 if not known.
   int line = 0;
@@ -38,6 +40,7 @@ struct EngineFunction {
 //   parse                     the function's own name, or the one V8 inferred
 //   (anonymous) app.ts:12     a function without a name, by where it starts
 //   (module) app.ts           the top level of a module or script
+//   (eval)                    the same of text that is in no file
 //   (native)                  a native function without a name
 //
 // On the stack of a profile walk, over that walk's symbol table.

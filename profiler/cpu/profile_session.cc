@@ -27,9 +27,9 @@ class ProfileSession::Registration : public RealmObservation {
       : session_(session),
         labels_(std::move(labels)),
         is_main_(is_main),
-        recorder_(
-            RealmRecorder::Start(IsolateHost::Of(v8::Isolate::GetCurrent()),
-                                 session->options_.interval_us)) {}
+        recorder_(RealmRecorder::Start(
+            IsolateHost::Of(v8::Isolate::GetCurrent()),
+            session->options_.interval_us, KnownLines::kAll)) {}
 
   ~Registration() override {
     std::string comment =

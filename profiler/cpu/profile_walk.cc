@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/strings/match.h"
 #include "absl/strings/string_view.h"
 #include "profiler/cpu/function_symbols.h"
 #include "profiler/cpu/sigprof.h"
@@ -193,12 +194,17 @@ class Walk {
   }
 
   // The line that `parent` was on when it called `child`; 0 if V8 does not know
-  // it. V8 then gives the line where the child starts instead, so that this
-  // line can be believed only where the child may stand in the parent's text,
+  // it. V8 then gives the line where the child starts instead. Where that can
+  // be, this line is believed only if the child may stand in the parent's text,
   // and not of a parent of which V8 has no lines at all.
-  static int CallLine(const Visit& parent, const Visit& child) {
+  int CallLine(const Visit& parent, const Visit& child) const {
     const int line = child.node->GetLineNumber();
-    if (child.function.script.empty() || line != child.function.line) {
+    if (child.function.script_id == 0 || line != child.function.line) {
+      return line;
+    }
+    // rt's own modules, out of the snapshot, have no lines.
+    if (profiles_.lines == KnownLines::kAll &&
+        !absl::StartsWith(parent.function.script, "rt:")) {
       return line;
     }
     const bool may_be_inside =
@@ -215,7 +221,7 @@ class Walk {
 
   void SpreadOverLines(Visit& visit) {
     std::vector<Node::LineTick> ticks(visit.node->GetHitLineCount());
-    if (visit.function.script.empty() || ticks.empty() ||
+    if (visit.function.script_id == 0 || ticks.empty() ||
         !visit.node->GetLineTicks(ticks.data(),
                                   static_cast<unsigned>(ticks.size()))) {
       visit.stack = PushFrame(visit, 0);

@@ -12,6 +12,16 @@
 
 namespace rt {
 
+// Of which of the program's code V8 knows the lines.
+enum class KnownLines {
+  // Not of what Maglev compiled, nor of all that ran before there was a
+  // profiler.
+  kSome,
+  // Of all: V8 runs with ProfileSession::EngineFlags(), and profiles from the
+  // realm's start.
+  kAll,
+};
+
 // Two V8 profiles of the same time, by the same v8::CpuProfiler. V8 has two
 // ways to give lines, and neither tells all: in `calls`
 // (v8::kCallerLineNumbers) a node's line is where its parent was when it called
@@ -24,6 +34,7 @@ struct ProfilePair {
   // timestamps.
   int64_t begin_us;
   int64_t end_us;
+  KnownLines lines = KnownLines::kSome;
 };
 
 // What a walk found beside the stacks.

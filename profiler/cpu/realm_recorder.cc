@@ -5,7 +5,6 @@
 #include <string_view>
 #include <utility>
 
-#include "profiler/cpu/profile_walk.h"
 #include "profiler/cpu/sampling_interval.h"
 #include "runtime/base/clock.h"
 #include "runtime/engine/position_mapper.h"
@@ -43,9 +42,10 @@ IsolateProfiler& ProfilerOf(IsolateHost& host, SampledThread& thread) {
 }  // namespace
 
 std::unique_ptr<RealmRecorder> RealmRecorder::Start(IsolateHost& host,
-                                                    int interval_us) {
+                                                    int interval_us,
+                                                    KnownLines lines) {
   std::unique_ptr<RealmRecorder> recorder(
-      new RealmRecorder(host, RoundSamplingInterval(interval_us)));
+      new RealmRecorder(host, RoundSamplingInterval(interval_us), lines));
   const ScopedProfilerPause pause(*recorder->thread_);
   recorder->thread_->set_code_range(CodeRangeOf(v8::Isolate::GetCurrent()));
   recorder->current_ = recorder->StartSegment();
@@ -53,9 +53,11 @@ std::unique_ptr<RealmRecorder> RealmRecorder::Start(IsolateHost& host,
   return recorder;
 }
 
-RealmRecorder::RealmRecorder(IsolateHost& host, int interval_us)
+RealmRecorder::RealmRecorder(IsolateHost& host, int interval_us,
+                             KnownLines lines)
     : host_(host),
       interval_us_(interval_us),
+      lines_(lines),
       thread_(SampledThread::Acquire(host.loop())),
       rotated_(host, *thread_),
       paused_before_(thread_->paused()),
@@ -109,8 +111,8 @@ void RealmRecorder::WalkSegment(const Segment& segment, int64_t end_us) {
   const IsolateProfiler::Profile calls = profiler_.Stop(segment.calls);
   if (starts == nullptr || calls == nullptr) return;
   const WalkResult result = WalkProfile(
-      {calls.get(), starts.get(), segment.begin_us, end_us}, thread_->ring(),
-      host_.State<PositionMapper>(), shares_, recording_);
+      {calls.get(), starts.get(), segment.begin_us, end_us, lines_},
+      thread_->ring(), host_.State<PositionMapper>(), shares_, recording_);
   samples_ += result.samples;
   idle_cpu_ns_ += result.idle_cpu_ns;
   if (result.last_stack != StackId::kRoot) last_stack_ = result.last_stack;

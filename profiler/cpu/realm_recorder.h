@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "profiler/cpu/isolate_profiler.h"
+#include "profiler/cpu/profile_walk.h"
 #include "profiler/cpu/rotation.h"
 #include "profiler/cpu/sample_shares.h"
 #include "profiler/cpu/sampled_thread.h"
@@ -41,8 +42,8 @@ class RealmRecorder : private SampledThread::Reader {
 
   // Starts to record, at the next lower step of `interval_us`. Null if V8
   // refuses, which has too many profiles then.
-  static std::unique_ptr<RealmRecorder> Start(IsolateHost& host,
-                                              int interval_us);
+  static std::unique_ptr<RealmRecorder> Start(
+      IsolateHost& host, int interval_us, KnownLines lines = KnownLines::kSome);
 
   // A recording that was not finished is dropped.
   ~RealmRecorder() override;
@@ -58,7 +59,7 @@ class RealmRecorder : private SampledThread::Reader {
     int64_t begin_us = 0;
   };
 
-  RealmRecorder(IsolateHost& host, int interval_us);
+  RealmRecorder(IsolateHost& host, int interval_us, KnownLines lines);
 
   void Rotate() override;
   uint64_t first_needed_tick() const override { return shares_.next_tick(); }
@@ -71,6 +72,7 @@ class RealmRecorder : private SampledThread::Reader {
 
   IsolateHost& host_;
   const int interval_us_;
+  const KnownLines lines_;
   const std::shared_ptr<SampledThread> thread_;
   const RotatedThread rotated_;
   const SampledThread::Paused paused_before_;
