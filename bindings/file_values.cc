@@ -5,6 +5,8 @@
 #include <memory>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
+#include "runtime/engine/isolate_host.h"
 #include "runtime/engine/strings.h"
 
 namespace rt {
@@ -33,6 +35,14 @@ ValueOrStatus ToValue(v8::Isolate* isolate, const absl::Status& status) {
 ValueOrStatus ToValue(v8::Isolate* isolate, absl::StatusOr<ByteBuffer> bytes) {
   if (!bytes.ok()) return bytes.status();
   const size_t size = bytes->size();
+  BufferAllocator& buffers = IsolateHost::Of(isolate).buffers();
+  if (!buffers.Admit(size)) {
+    return absl::ResourceExhaustedError(
+        absl::StrCat("the ", size,
+                     " bytes that were read are more than ArrayBuffers may "
+                     "still take here: the limit is ",
+                     buffers.limit() >> 20, " MB (--max-heap)"));
+  }
   std::unique_ptr<v8::BackingStore> store = v8::ArrayBuffer::NewBackingStore(
       bytes->Release(), size, [](void* data, size_t, void*) { free(data); },
       nullptr);

@@ -80,8 +80,8 @@ struct RunOptions {
   std::string script;
   // What the script sees as its arguments. Any bytes but 0.
   std::vector<std::string> args;
-  // The limit of V8's heap in each realm, within the bounds above; without it
-  // V8 decides by the machine's memory.
+  // The limit of V8's heap in each realm, and of its ArrayBuffers, within the
+  // bounds above; without it V8 decides by the machine's memory.
   std::optional<int64_t> max_heap_megabytes;
   std::optional<ProfileOptions> profile;
   // Signals that end the run in order where their default action would end the

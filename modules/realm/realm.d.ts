@@ -35,7 +35,8 @@ declare module 'rt:realm' {
   export interface RealmExit {
     /** 'completed': it had nothing left to do. 'terminated': by terminate(), or
      *  since the process exits. 'error': an error or a rejection that nobody
-     *  handled. 'out-of-memory': its heap reached its limit. */
+     *  handled. 'out-of-memory': its heap or its buffers reached the limit of
+     *  --max-heap (not counted are resizable buffers and WebAssembly memories). */
     readonly reason: 'completed' | 'terminated' | 'error' | 'out-of-memory';
     /** An Error with the name, message, stack, cause and properties of that which
      *  ended the realm; or the thrown value, where it was no Error. */

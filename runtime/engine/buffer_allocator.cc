@@ -27,16 +27,25 @@ void BufferAllocator::Detach() {
   heap_limit_ = nullptr;
 }
 
-bool BufferAllocator::Admit(size_t length) {
-  if (length > limit_) return false;
-  if (isolate_ == nullptr) return true;
+bool BufferAllocator::Fits(size_t length) {
+  {
+    absl::MutexLock lock(&mutex_);
+    if (tracked_bytes_ + length > limit_) return false;
+  }
   unchecked_ += length;
   if (unchecked_ <= limit_ / kChecksPerLimit) return true;
   // V8's own count follows a buffer that moves to another isolate.
   v8::HeapStatistics statistics;
   isolate_->GetHeapStatistics(&statistics);
-  if (statistics.external_memory() + length <= limit_) {
-    unchecked_ = 0;
+  if (statistics.external_memory() + length > limit_) return false;
+  unchecked_ = 0;
+  return true;
+}
+
+bool BufferAllocator::MayAllocate(size_t length) {
+  if (length > limit_) return false;
+  if (isolate_ == nullptr) return true;
+  if (Fits(length)) {
     refusals_ = 0;
     return true;
   }
@@ -44,14 +53,49 @@ bool BufferAllocator::Admit(size_t length) {
   return false;
 }
 
+bool BufferAllocator::Admit(size_t length) {
+  for (int attempt = 1; attempt <= kAttempts; ++attempt) {
+    if (MayAllocate(length)) return true;
+    if (length > limit_) return false;
+    // Collects all garbage, here and now.
+    if (attempt < kAttempts) {
+      isolate_->MemoryPressureNotification(v8::MemoryPressureLevel::kCritical);
+    }
+  }
+  return false;
+}
+
+void BufferAllocator::Adopt(size_t length) {
+  if (!Admit(length)) heap_limit_->Reach("ArrayBuffers", limit_);
+}
+
+void* BufferAllocator::Track(void* data, size_t length) {
+  if (length < kTrackedBytes || data == nullptr) return data;
+  absl::MutexLock lock(&mutex_);
+  tracked_.emplace(data, length);
+  tracked_bytes_ += length;
+  return data;
+}
+
+void BufferAllocator::GiveAway(void* data) {
+  absl::MutexLock lock(&mutex_);
+  const auto found = tracked_.find(data);
+  if (found == tracked_.end()) return;
+  tracked_bytes_ -= found->second;
+  tracked_.erase(found);
+}
+
 void* BufferAllocator::Allocate(size_t length) {
-  return Admit(length) ? calloc(length, 1) : nullptr;
+  return MayAllocate(length) ? Track(calloc(length, 1), length) : nullptr;
 }
 
 void* BufferAllocator::AllocateUninitialized(size_t length) {
-  return Admit(length) ? malloc(length) : nullptr;
+  return MayAllocate(length) ? Track(malloc(length), length) : nullptr;
 }
 
-void BufferAllocator::Free(void* data, size_t /*length*/) { free(data); }
+void BufferAllocator::Free(void* data, size_t length) {
+  if (length >= kTrackedBytes) GiveAway(data);
+  free(data);
+}
 
 }  // namespace rt

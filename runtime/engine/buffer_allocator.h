@@ -5,46 +5,79 @@
 
 #include <cstddef>
 
+#include "absl/base/thread_annotations.h"
+#include "absl/container/flat_hash_map.h"
+#include "absl/synchronization/mutex.h"
+
 namespace rt {
 
 class HeapLimit;
 
 // Allocates the bytes of one isolate's ArrayBuffers, which lie outside of V8's
-// heap, and holds their sum below a limit.
+// heap, and holds their sum below a limit, with what Admit() was told of.
 //
 // A buffer that alone is beyond the limit gets a RangeError, as V8 throws it. A
 // sum that stays beyond it after V8 collected its garbage ends the isolate's
 // JavaScript by HeapLimit::Reach(), or else a program that keeps buffers would
-// grow until the kernel kills the process. V8 does not count, and so nothing
-// bounds, SharedArrayBuffers, resizable buffers and WebAssembly memories.
+// grow until the kernel kills the process.
+//
+// V8 counts ArrayBuffers wherever they come from, and not SharedArrayBuffers.
+// Of these the ones that were allocated here count, until nobody has them any
+// more, if they are of kTrackedBytes or larger. What V8 does not allocate by an
+// allocator, and so nothing bounds, are resizable buffers and the memories of
+// WebAssembly.
 //
 // Shared by the isolate and by every backing store, which may be moved to
 // another isolate and outlive its own: Free() may be called on any thread at
 // any time, all else on the isolate's thread before Detach().
 class BufferAllocator final : public v8::ArrayBuffer::Allocator {
  public:
+  static constexpr size_t kTrackedBytes = size_t{16} << 10;
+
   // `limit` in bytes.
   explicit BufferAllocator(size_t limit) : limit_(limit) {}
+
+  size_t limit() const { return limit_; }
 
   // The isolate whose buffers count, and what ends it. Both outlive the time to
   // Detach().
   void Attach(v8::Isolate* isolate, HeapLimit* heap_limit);
   void Detach();
 
+  // Whether bytes from elsewhere, such as a file's content, may become an
+  // ArrayBuffer of the isolate. Collects garbage before it says no, and calls
+  // HeapLimit::Reach() as for a buffer that is allocated here.
+  bool Admit(size_t length);
+
+  // Bytes from elsewhere became an ArrayBuffer of the isolate: its JavaScript
+  // ends where they are beyond the limit.
+  void Adopt(size_t length);
+
+  // The buffer with these bytes goes to another isolate, whose V8 counts it.
+  void GiveAway(void* data) ABSL_LOCKS_EXCLUDED(mutex_);
+
   void* Allocate(size_t length) override;
   void* AllocateUninitialized(size_t length) override;
-  void Free(void* data, size_t length) override;
+  void Free(void* data, size_t length) override ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:
-  bool Admit(size_t length);
+  bool MayAllocate(size_t length) ABSL_LOCKS_EXCLUDED(mutex_);
+  bool Fits(size_t length) ABSL_LOCKS_EXCLUDED(mutex_);
+  void* Track(void* data, size_t length) ABSL_LOCKS_EXCLUDED(mutex_);
 
   const size_t limit_;
   v8::Isolate* isolate_ = nullptr;
   HeapLimit* heap_limit_ = nullptr;
-  // Bytes admitted since the sum was last looked at.
+  // Bytes admitted since V8's sum was last looked at.
   size_t unchecked_ = 0;
   // Refusals in a row.
   int refusals_ = 0;
+
+  absl::Mutex mutex_;
+  // What was allocated here, shared or not, is alive, and was not given away;
+  // and its sum.
+  absl::flat_hash_map<void*, size_t> tracked_ ABSL_GUARDED_BY(mutex_);
+  size_t tracked_bytes_ ABSL_GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace rt

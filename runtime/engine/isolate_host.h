@@ -46,8 +46,9 @@ class IsolateHost {
   struct Options {
     const EngineImage* image = nullptr;
     std::shared_ptr<EventLoop> loop;
-    // Bytes of V8's heap, and of ArrayBuffers apart from it. 0: what V8 finds
-    // right for the machine's memory, and all of that memory for ArrayBuffers.
+    // Bytes of V8's heap, and of ArrayBuffers apart from it (BufferAllocator).
+    // 0: what V8 finds right for the machine's memory, and all of that memory
+    // for ArrayBuffers.
     size_t max_heap_bytes = 0;
     // Of the realm that this is the isolate of. Outlives it.
     RealmControl* control = nullptr;
@@ -67,6 +68,9 @@ class IsolateHost {
   const std::shared_ptr<EventLoop>& shared_loop() { return options_.loop; }
   const EngineImage& image() const { return *options_.image; }
   RealmControl& control() { return *options_.control; }
+  // For what becomes an ArrayBuffer without being allocated by V8, and for what
+  // leaves. Isolate entered.
+  BufferAllocator& buffers() { return *allocator_; }
   const HeapLimit& heap_limit() const { return *heap_limit_; }
   const std::string& label() const { return options_.label; }
 

@@ -22,6 +22,7 @@ class Reader : private v8::ValueDeserializer::Delegate {
   v8::MaybeLocal<v8::Value> Read() {
     v8::Isolate* const isolate = scope_.isolate();
     for (uint32_t i = 0; i < message_.buffers.size(); ++i) {
+      scope_.host().buffers().Adopt(message_.buffers[i]->ByteLength());
       deserializer_.TransferArrayBuffer(
           i, v8::ArrayBuffer::New(isolate, std::move(message_.buffers[i])));
     }

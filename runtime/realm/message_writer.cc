@@ -191,6 +191,7 @@ class Writer : private v8::ValueSerializer::Delegate {
     for (const auto& buffer : buffers_) {
       message_->buffers.push_back(buffer->GetBackingStore());
       buffer->Detach({}).Check();
+      scope_.host().buffers().GiveAway(message_->buffers.back()->Data());
     }
     for (const uint32_t port : port_ids_) {
       message_->ports.push_back(*ports_.Release(scope_, port));

@@ -411,6 +411,10 @@ class Memory(RealmTest):
         "strings": "const a = []; for (let i = 0;; ++i) a.push(('y'.repeat(1e5) + i).split());",
         "filled": "const a = []; for (;;) a.push(new Array(1000).fill({}));",
         "typed": "const a = []; for (;;) a.push(new Uint8Array(1e6).fill(1));",
+        "shared": "const a = []; for (;;) a.push(new SharedArrayBuffer(1e6));",
+        "files": "import {DiskFileSystem} from 'rt:file'; const disk = new DiskFileSystem();"
+                 "await disk.writeFile('big', new Uint8Array(1e6));"
+                 "const a = []; for (;;) a.push(await disk.readFile('big'));",
         "map": "const m = new Map(); for (let i = 0;; ++i) m.set(i, {});",
         "caught": "const a = []; for (;;) { try { for (;;) a.push(new Array(100).fill(a)); }"
                   " catch {} finally { a.push(1); } }",
@@ -444,6 +448,46 @@ class Memory(RealmTest):
         for entry, _, message in got[:-1]:
             self.assertIn(entry, message)
         self.assertEqual(got[-1], ["completed", True])
+
+    def test_buffers_count_where_they_are(self):
+        got = self.values("""
+            import {Realm} from 'rt:realm';
+            // Whoever passes on what it makes has nothing: 200 MB in all.
+            for (const entry of ['./drops.js', './keeps.js']) {
+              const realm = new Realm({entry, thread: true});
+              let sent = 0;
+              realm.port.onmessage = () => {
+                if (++sent === 100) return realm.port.close();
+                const buffer = new ArrayBuffer(2e6);
+                realm.port.postMessage(buffer, [buffer]);
+              };
+              console.log(JSON.stringify([(await realm.exited).reason, sent < 100]));
+            }
+            // What is shared is its maker's.
+            let shared = 0;
+            for (let i = 0; i < 100; ++i) shared += new SharedArrayBuffer(2e6).byteLength;
+            console.log(shared);
+        """, "--max-heap", "48", drops="""
+            import {port} from 'rt:realm';
+            port.onmessage = () => port.postMessage(0);
+            port.postMessage(0);
+        """, keeps="""
+            import {port} from 'rt:realm';
+            const kept = [];
+            port.onmessage = ({data}) => { kept.push(data); port.postMessage(0); };
+            port.postMessage(0);
+        """, timeout=120)
+        self.assertEqual(got, [["completed", False], ["out-of-memory", True], 200_000_000])
+
+    def test_a_file_beyond_the_limit_is_an_error(self):
+        (self.folder / "big").write_bytes(bytes(100 << 20))
+        got = self.values("""
+            import {DiskFileSystem} from 'rt:file';
+            await new DiskFileSystem().readFile('big').catch(({message}) => {
+              console.log(JSON.stringify(/limit is 48 MB/.test(message)));
+            });
+        """, "--max-heap", "48")
+        self.assertEqual(got, [True])
 
     def test_a_buffer_that_no_machine_has_is_a_range_error(self):
         got = self.values("""
