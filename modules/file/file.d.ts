@@ -210,8 +210,9 @@ declare module 'rt:file' {
 
     /** Writes a file whole or not at all. The data is copied at the call.
      *
-     *  It goes into a temporary file in the same folder (`.rt-<pid>-<n>.tmp`), which then
-     *  takes the file's place: whoever reads sees the old content or the new, and a
+     *  It goes into a temporary file in the same folder, which then takes the file's
+     *  place (that file has no name before, where the file system can have such; else
+     *  a process that is killed may leave `.rt-<pid>-<n>.tmp`): whoever reads sees the old content or the new, and a
      *  failure, such as ENOSPC, leaves the old one. A symbolic link is followed. The file
      *  must be writable; it keeps its permissions, its ACL and, where that is allowed,
      *  its owner. Other hard links to it keep the old content.

@@ -32,6 +32,9 @@ std::string Folder(const std::string& path) {
   return path.substr(0, path.rfind('/') + 1);
 }
 
+// An open file, as a path.
+std::string PathOf(int fd) { return absl::StrCat("/proc/self/fd/", fd); }
+
 // A name for a temporary file beside `target`, short enough to fit wherever a
 // name of any length does.
 std::string TemporaryName(const std::string& target) {
@@ -84,6 +87,7 @@ FileReplacement::FileReplacement(FileReplacement&& other) noexcept
     : options_(other.options_),
       target_(std::move(other.target_)),
       temporary_(std::exchange(other.temporary_, "")),
+      is_unnamed_(other.is_unnamed_),
       fd_(std::exchange(other.fd_, -1)) {}
 
 FileReplacement::~FileReplacement() {
@@ -131,6 +135,30 @@ int FileReplacement::OpenTemporary(const struct stat* old) {
   if (old != nullptr) mode = old->st_mode & 01777;
   if (options_.exact_mode) mode = *options_.exact_mode & 01777;
 
+  if (!OpenUnnamed(mode)) {
+    if (const int error = OpenNamed(mode); error != 0) return error;
+  }
+  TakeOverPermissions(mode, old);
+  return 0;
+}
+
+bool FileReplacement::OpenUnnamed(mode_t mode) {
+  std::string folder = Folder(target_);
+  if (folder.empty()) folder = ".";
+  fd_ = RetryOnEintr([&] {
+    return open(folder.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, mode);
+  });
+  if (fd_ == -1) return false;
+  // It can only be named by /proc.
+  if (access(PathOf(fd_).c_str(), F_OK) == -1) {
+    close(std::exchange(fd_, -1));
+    return false;
+  }
+  is_unnamed_ = true;
+  return true;
+}
+
+int FileReplacement::OpenNamed(mode_t mode) {
   // A name may be taken by the leftover of a process that was killed.
   std::string name;
   do {
@@ -141,8 +169,21 @@ int FileReplacement::OpenTemporary(const struct stat* old) {
   } while (fd_ == -1 && errno == EEXIST);
   if (fd_ == -1) return errno;
   temporary_ = std::move(name);
+  return 0;
+}
 
-  TakeOverPermissions(mode, old);
+int FileReplacement::GiveName() {
+  // linkat(2) replaces nothing, so that it cannot name the target at once.
+  std::string name;
+  int linked;
+  do {
+    name = TemporaryName(target_);
+    linked = linkat(AT_FDCWD, PathOf(fd_).c_str(), AT_FDCWD, name.c_str(),
+                    AT_SYMLINK_FOLLOW);
+  } while (linked == -1 && errno == EEXIST);
+  if (linked == -1) return errno;
+  temporary_ = std::move(name);
+  is_unnamed_ = false;
   return 0;
 }
 
@@ -198,9 +239,12 @@ int FileReplacement::Close() {
 }
 
 int FileReplacement::Commit() {
-  if (options_.sync && !temporary_.empty() &&
+  if (options_.sync && (is_unnamed_ || !temporary_.empty()) &&
       RetryOnEintr([&] { return fdatasync(fd_); }) == -1) {
     return errno;
+  }
+  if (is_unnamed_) {
+    if (const int error = GiveName(); error != 0) return error;
   }
   // Before the renaming: some file systems find out here that the disk is full.
   if (const int error = Close(); error != 0) return error;

@@ -17,6 +17,10 @@ namespace rt {
 // Commit() that succeeds, the destructor removes it, and what was at the path
 // stays. Other processes see the old file or the new one.
 //
+// Until Commit() the temporary file has no name where the file system can have
+// such files (O_TMPFILE of open(2)): a process that is killed leaves nothing.
+// Elsewhere, as on NFS, it leaves ".rt-PID-N.tmp", which may be removed.
+//
 // A symbolic link is followed, so that it goes on being one. A file that is
 // there must be writable, and keeps its permissions, its ACL and, where that is
 // permitted, its owner; as after any write it has no set-user-ID bit. Other
@@ -71,15 +75,19 @@ class FileReplacement {
  private:
   int OpenInPlace();
   int OpenTemporary(const struct stat* old);
+  bool OpenUnnamed(mode_t mode);
+  int OpenNamed(mode_t mode);
+  int GiveName();
   void TakeOverPermissions(mode_t mode, const struct stat* old);
   int Rename();
   int WriteOverTarget();
   int Close();
 
   Options options_;
-  std::string target_;     // the path, symbolic links followed
-  std::string temporary_;  // empty when there is none (any more)
-  int fd_ = -1;            // -1 when closed
+  std::string target_;       // the path, symbolic links followed
+  std::string temporary_;    // empty when there is none (any more)
+  bool is_unnamed_ = false;  // temporary, and without a name yet
+  int fd_ = -1;              // -1 when closed
 };
 
 }  // namespace rt

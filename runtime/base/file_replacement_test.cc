@@ -10,6 +10,8 @@
 
 #include <array>
 #include <cerrno>
+#include <csignal>
+#include <filesystem>
 #include <string>
 
 #include "gmock/gmock.h"
@@ -62,6 +64,26 @@ TEST(FileReplacementTest, ALinkToNothingMakesWhatItPointsTo) {
   EXPECT_EQ(ReadFile(folder / "c"), "new");
   EXPECT_TRUE(S_ISLNK(Stat(folder / "a").st_mode));
   EXPECT_TRUE(S_ISLNK(Stat(folder / "sub/b").st_mode));
+}
+
+TEST(FileReplacementTest, AProcessThatIsKilledLeavesNothing) {
+  const TempFolder folder;
+  const int probe =
+      open(folder.path().c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0600);
+  if (probe == -1) GTEST_SKIP() << "this file system has no unnamed files";
+  close(probe);
+  const pid_t child = fork();
+  if (child == 0) {
+    FileReplacement file;
+    if (file.Open(folder / "a", {}) == 0 && file.Append("half") == 0) {
+      raise(SIGKILL);
+    }
+    _exit(1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
 TEST(FileReplacementTest, LinksInACircleAreAnError) {
