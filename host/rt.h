@@ -67,7 +67,8 @@ struct ProfileOptions {
   // Where it is written, by a temporary file in the same folder, when the run
   // has ended.
   std::string path = "profile.pb";
-  // Microseconds between two samples of a realm, within the bounds above.
+  // Microseconds between two samples of a realm, within the bounds above;
+  // rounded down to a multiple of 100, and the profile says so.
   int64_t interval_us = 1000;
 };
 

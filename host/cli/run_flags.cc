@@ -96,8 +96,8 @@ class RunFlags {
         [&command](const std::string& path) { Profile(command).path = path; })
         ->group("Profiling");
     AddValue("--profile-interval", "US",
-             "Microseconds between two samples of a\nrealm (1000; from 100 to "
-             "1000000)",
+             "Microseconds between two samples of a\nrealm, in steps of 100 "
+             "(1000;\nfrom 100 to 1000000)",
              [&command](const std::string& text) {
                Profile(command).interval_us = Number(text);
              })
