@@ -1,6 +1,6 @@
 """Measures rt against node, deno and bun; prints tables in Markdown.
 
-    test/bench/run [start|profile|stop ...] [--rounds N]
+    test/bench/run [start|profile|stop|realms ...] [--rounds N]
 
 Installs the peers beside itself on first use. Every line compares what ran in
 turns in this one run; times are of CPU (user and system), as medians.
@@ -14,6 +14,7 @@ import tempfile
 
 import measure
 import peers
+import realms
 
 PROGRAMS = pathlib.Path(__file__).resolve().parent / "programs"
 NAMES = ["rt", "node", "deno", "bun"]
@@ -166,7 +167,27 @@ class Stop:
         )
 
 
-PARTS = {"start": (Start, 15), "profile": (Profile, 7), "stop": (Stop, 3)}
+class Realms:
+    """See realms.py."""
+
+    def __init__(self, folder: pathlib.Path):
+        self.folder = folder
+
+    def measure(self, rounds: int) -> None:
+        _table(
+            "Realms and workers",
+            ["", *NAMES, "rt / best peer"],
+            realms.Realms(self.folder).measure(rounds),
+            "Wanted: CPU to start at most 0.5, round trips at least 1.5.",
+        )
+
+
+PARTS = {
+    "start": (Start, 15),
+    "profile": (Profile, 7),
+    "stop": (Stop, 3),
+    "realms": (Realms, 5),
+}
 
 
 def main() -> int:

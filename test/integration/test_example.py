@@ -1,4 +1,4 @@
-"""examples/parse_packages.ts: what it counts, and what its profile tells."""
+"""The examples: what they print, and what the profile of one tells."""
 
 import json
 import pathlib
@@ -7,6 +7,7 @@ import re
 import pprof_tool
 from rt_run import ROOT, RtTest, run_program
 
+REALMS = ROOT / "examples/realms.ts"
 EXAMPLE = ROOT / "examples/parse_packages.ts"
 PARSER = ROOT / "examples/parse_realm.ts"
 PACKAGES = ROOT / "node_modules"
