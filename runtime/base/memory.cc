@@ -1,6 +1,7 @@
 #include "runtime/base/memory.h"
 
 #include <fcntl.h>
+#include <malloc.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -47,5 +48,7 @@ int64_t UsableMemoryBytes() {
   });
   return bytes;
 }
+
+void ReturnFreeMemory() { malloc_trim(0); }
 
 }  // namespace rt

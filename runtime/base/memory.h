@@ -10,6 +10,10 @@ namespace rt {
 // the system once; any thread.
 int64_t UsableMemoryBytes();
 
+// Gives the system back what malloc(3) holds and nobody uses: it does so by
+// itself only at the end of each of its arenas. Takes milliseconds.
+void ReturnFreeMemory();
+
 }  // namespace rt
 
 #endif  // RUNTIME_BASE_MEMORY_H_

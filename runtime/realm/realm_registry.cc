@@ -1,15 +1,38 @@
 #include "runtime/realm/realm_registry.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "runtime/realm/realm_stop.h"
 
 namespace rt {
+namespace {
+
+constexpr int kManyThreads = 8;
+
+}  // namespace
 
 RealmRegistry::RealmRegistry(RealmServices services)
     : services_(std::move(services)) {}
 
 RealmRegistry::~RealmRegistry() = default;
+
+void RealmRegistry::BeginThread() {
+  absl::MutexLock lock(&mutex_);
+  most_threads_ = std::max(most_threads_, ++threads_);
+}
+
+bool RealmRegistry::EndThread() {
+  absl::MutexLock lock(&mutex_);
+  --threads_;
+  // Giving memory back takes time that is worth it only for many; and each time
+  // half of them are gone.
+  if (most_threads_ < kManyThreads || threads_ > most_threads_ / 2) {
+    return false;
+  }
+  most_threads_ = threads_;
+  return true;
+}
 
 void RealmRegistry::SetMain(std::shared_ptr<RealmStop> main) {
   absl::MutexLock lock(&mutex_);

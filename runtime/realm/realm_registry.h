@@ -45,6 +45,12 @@ class RealmRegistry {
 
   BroadcastHub& broadcasts() { return broadcasts_; }
 
+  // A thread realm begins, and has ended with all that it had. The second is
+  // true where so many have ended that the memory that malloc(3) keeps of them
+  // should go back to the system.
+  void BeginThread() ABSL_LOCKS_EXCLUDED(mutex_);
+  bool EndThread() ABSL_LOCKS_EXCLUDED(mutex_);
+
   // The main realm, from its making to its end (null).
   void SetMain(std::shared_ptr<RealmStop> main) ABSL_LOCKS_EXCLUDED(mutex_);
 
@@ -58,6 +64,9 @@ class RealmRegistry {
   BroadcastHub broadcasts_;
   absl::Mutex mutex_;
   std::shared_ptr<RealmStop> main_ ABSL_GUARDED_BY(mutex_);
+  // Thread realms: how many there are, and the most since EndThread() was true.
+  int threads_ ABSL_GUARDED_BY(mutex_) = 0;
+  int most_threads_ ABSL_GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace rt

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "runtime/base/memory.h"
 
 namespace rt {
 
@@ -14,8 +15,11 @@ absl::StatusOr<std::unique_ptr<ThreadRealm>> ThreadRealm::Start(
                                : options.info.name;
   auto realm = std::make_unique<Realm>(registry, std::move(options));
   absl::StatusOr<Thread> thread = Thread::Start(
-      name, [realm = realm.get(), on_end = std::move(on_end)]() mutable {
+      name,
+      [&registry, realm = realm.get(), on_end = std::move(on_end)]() mutable {
+        registry.BeginThread();
         on_end(realm->Run());
+        if (registry.EndThread()) ReturnFreeMemory();
       });
   if (!thread.ok()) return thread.status();
   return std::unique_ptr<ThreadRealm>(

@@ -366,6 +366,28 @@ class Ends(RealmTest):
         warm, end, _ = got
         self.assertLess(end - warm, 30e6)
 
+    def test_a_hundred_realms_at_once_give_their_memory_back(self):
+        got = self.values("""
+            import {Realm} from 'rt:realm';
+            import {memoryUsage} from 'rt:process';
+            const before = memoryUsage().rss;
+            const all = Array.from({length: 100}, () =>
+                new Realm({entry: './up.js', thread: true}));
+            await Promise.all(all.map(({port}) =>
+                new Promise((up) => port.onmessage = up)));
+            const grown = memoryUsage().rss - before;
+            await Promise.all(all.map((realm) => realm.terminate()));
+            // V8 gives its pages back some seconds later.
+            let kept = grown;
+            for (let i = 0; i < 300 && kept > grown / 8; ++i) {
+              await new Promise((done) => setTimeout(done, 100));
+              kept = memoryUsage().rss - before;
+            }
+            console.log(JSON.stringify(kept / grown));
+        """, up="import {port} from 'rt:realm'; port.onmessage = () => {}; port.postMessage(1);",
+            timeout=120)
+        self.assertLess(got[0], 1 / 8)
+
     def test_threads_and_descriptors_of_ended_realms_are_gone(self):
         self.write("spin.js", SPIN)
         self.write("main.js", """
