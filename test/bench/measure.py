@@ -6,6 +6,7 @@ busier or slower meanwhile does so for all; the figures of worth are ratios.
 
 import dataclasses
 import os
+import platform
 import statistics
 import subprocess
 import time
@@ -88,5 +89,8 @@ def machine() -> str:
                 break
     with open("/proc/meminfo", encoding="utf-8") as info:
         memory = int(info.readline().split()[1]) / (1 << 20)
+    system = platform.freedesktop_os_release()["PRETTY_NAME"]
     kernel = os.uname().release
-    return f"{os.cpu_count()} cores of {model}, {memory:.0f} GiB, Linux {kernel}"
+    return (
+        f"{os.cpu_count()} cores of {model}, {memory:.0f} GiB, {system}, Linux {kernel}"
+    )
