@@ -90,7 +90,7 @@ absl::Status DeniedAlways(absl::string_view tried, absl::string_view why) {
 
 absl::StatusOr<std::shared_ptr<const Policy>> Policy::Make(
     const Request& request, const std::string& entry,
-    std::shared_ptr<const Policy> maker) {
+    const std::shared_ptr<const Policy>& maker) {
   std::shared_ptr<Policy> policy(new Policy());
   absl::Status status = policy->Take(request, maker.get());
   if (status.ok()) status = policy->TakeEntry(entry, maker.get());
@@ -99,7 +99,7 @@ absl::StatusOr<std::shared_ptr<const Policy>> Policy::Make(
 }
 
 absl::StatusOr<std::shared_ptr<const Policy>> Policy::Inherit(
-    const std::string& entry, std::shared_ptr<const Policy> maker) {
+    const std::string& entry, const std::shared_ptr<const Policy>& maker) {
   std::shared_ptr<Policy> policy(new Policy(*maker));
   if (absl::Status status = policy->TakeEntry(entry, maker.get());
       !status.ok()) {

@@ -52,11 +52,11 @@ class Policy {
   // none.
   static absl::StatusOr<std::shared_ptr<const Policy>> Make(
       const Request& request, const std::string& entry,
-      std::shared_ptr<const Policy> maker);
+      const std::shared_ptr<const Policy>& maker);
 
   // The policy of a sandbox's realm for which nothing was asked: as `maker`.
   static absl::StatusOr<std::shared_ptr<const Policy>> Inherit(
-      const std::string& entry, std::shared_ptr<const Policy> maker);
+      const std::string& entry, const std::shared_ptr<const Policy>& maker);
 
   // Of real paths: absolute, without links, "." and "..".
   bool MayRead(absl::string_view path) const;

@@ -70,7 +70,7 @@ class Cpu(WatchedTest):
     def test_the_main_realm(self):
         run = self.watch(WORK + "await look();\nwork(150000);\nawait look();")
         self.assertCpuIsTheKernels(run, "main")
-        self.check_work(run, "main")
+        self.check_work(run, "main", "work")
 
     def test_one_busy_realm(self):
         self.check_realms(1, 150000)
@@ -98,21 +98,26 @@ class Cpu(WatchedTest):
             """ % count,
             child=WORK + """
             import {port} from 'rt:realm';
-            port.onmessage = () => { work(%d); port.postMessage('done'); };
+            port.onmessage = function handle() {
+              work(%d);
+              port.postMessage('done');
+            };
             port.postMessage('up');
             """ % amount)
         threads = [f"{i + 1} child.js" for i in range(count)]
         self.assertEqual(run.profile.threads(), sorted(["main", *threads]))
         for thread in threads:
             self.assertCpuIsTheKernels(run, thread)
-            self.check_work(run, thread)
+            self.check_work(run, thread, "handle")
 
-    def check_work(self, run, thread: str) -> None:
-        """Between the looks the realm did nothing but work. Where that begins and ends
-        is known to some ticks, of which a thread that rarely runs gets few."""
+    def check_work(self, run, thread: str, function: str) -> None:
+        """Between the looks the realm did nothing but run `function`. Where that begins
+        and ends is known to some ticks, of which a thread that rarely runs gets few."""
         worked = [s for s in run.profile.samples
-                  if s.labels["thread"] == thread and s.has("work")]
+                  if s.labels["thread"] == thread and s.has(function)]
         cpu = sum(s.values["cpu"] for s in worked)
         tick = cpu / sum(s.values["samples"] for s in worked)
         self.assertNear(cpu, run.used(thread, 0, 1), 0.05, describe(run.profile),
                         slack=10 * tick)
+        work = sum(s.values["cpu"] for s in worked if s.has("work"))
+        self.assertGreater(work, 0.85 * cpu, describe(run.profile))
