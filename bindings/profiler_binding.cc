@@ -15,8 +15,8 @@
 #include "profiler/cpu/sampling_interval.h"
 #include "runtime/base/nearest.h"
 #include "runtime/engine/isolate_host.h"
+#include "runtime/engine/properties.h"
 #include "runtime/engine/status_error.h"
-#include "runtime/engine/strings.h"
 
 namespace rt {
 namespace {
@@ -76,10 +76,8 @@ void Intervals(const Info& info) {
   const Arguments args(info);
   const auto object = v8::Object::New(args.isolate());
   const auto set = [&](const char* name, int value) {
-    object
-        ->Set(args.context(), NewString(args.isolate(), name),
-              v8::Integer::New(args.isolate(), value))
-        .Check();
+    SetOwn(args.context(), object, name,
+           v8::Integer::New(args.isolate(), value));
   };
   set("least", kMinSamplingIntervalUs);
   set("most", kMaxSamplingIntervalUs);

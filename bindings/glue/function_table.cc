@@ -1,5 +1,6 @@
 #include "bindings/glue/function_table.h"
 
+#include "runtime/engine/properties.h"
 #include "runtime/engine/strings.h"
 
 namespace rt {
@@ -11,15 +12,14 @@ v8::Local<v8::Object> MakeNatives(v8::Local<v8::Context> context,
   for (const NativeModule& module : modules) {
     v8::Local<v8::Object> object = v8::Object::New(isolate);
     for (const NativeFunction& function : module.functions) {
-      v8::Local<v8::String> name = NewString(isolate, function.name);
       v8::Local<v8::Function> value =
           v8::Function::New(context, function.callback, {}, 0,
                             v8::ConstructorBehavior::kThrow)
               .ToLocalChecked();
-      value->SetName(name);
-      object->Set(context, name, value).Check();
+      value->SetName(NewString(isolate, function.name));
+      SetOwn(context, object, function.name, value);
     }
-    natives->Set(context, NewString(isolate, module.name), object).Check();
+    SetOwn(context, natives, module.name, object);
   }
   return natives;
 }

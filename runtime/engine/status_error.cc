@@ -3,6 +3,7 @@
 #include <string>
 
 #include "runtime/base/error_payload.h"
+#include "runtime/engine/properties.h"
 #include "runtime/engine/strings.h"
 
 namespace rt {
@@ -17,9 +18,7 @@ v8::Local<v8::Value> StatusError(v8::Isolate* isolate,
   for (const char* key : kErrorPayloads) {
     const std::string value = GetErrorPayload(status, key);
     if (value.empty()) continue;
-    error.As<v8::Object>()
-        ->Set(context, NewString(isolate, key), NewPathString(isolate, value))
-        .Check();
+    SetOwn(context, error.As<v8::Object>(), key, NewPathString(isolate, value));
   }
   return error;
 }

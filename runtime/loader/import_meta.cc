@@ -3,6 +3,7 @@
 #include <string>
 
 #include "runtime/engine/isolate_host.h"
+#include "runtime/engine/properties.h"
 #include "runtime/engine/strings.h"
 #include "runtime/loader/import_site.h"
 #include "runtime/loader/module_loader.h"
@@ -40,7 +41,7 @@ void InitializeImportMeta(v8::Local<v8::Context> context,
   const ModuleRecord* const record = loader.map().Of(isolate, module);
   if (record == nullptr) return;
   const auto set = [&](const char* name, v8::Local<v8::Value> value) {
-    meta->CreateDataProperty(context, NewString(isolate, name), value).Check();
+    SetOwn(context, meta, name, value);
   };
   const std::string& path = record->source.path;
   set("url", NewString(isolate, record->source.url));

@@ -4,6 +4,7 @@
 
 #include "runtime/base/check.h"
 #include "runtime/engine/drop_exceptions.h"
+#include "runtime/engine/properties.h"
 #include "runtime/engine/strings.h"
 #include "runtime/realm/message_reader.h"
 #include "runtime/realm/port_table.h"
@@ -36,7 +37,7 @@ v8::Local<v8::Value> DescriptionOf(IsolateScope& scope,
   v8::Isolate* const isolate = scope.isolate();
   v8::Local<v8::Object> object = v8::Object::New(isolate);
   const auto set = [&](const char* name, v8::Local<v8::Value> value) {
-    object->Set(scope.context(), NewString(isolate, name), value).Check();
+    SetOwn(scope.context(), object, name, value);
   };
   set("name", NewString(isolate, error.name));
   set("message", NewString(isolate, error.message));

@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "runtime/engine/describe_exception.h"
+#include "runtime/engine/properties.h"
 #include "runtime/engine/strings.h"
 #include "runtime/loader/module_loader.h"
 #include "runtime/loop/reactor.h"
@@ -22,11 +23,6 @@ std::string Label(const RealmInfo& info) {
   if (info.id == 0) return "the main realm";
   return absl::StrCat("realm ", info.id, " (",
                       info.name.empty() ? info.entry : info.name, ")");
-}
-
-void Set(IsolateScope& scope, v8::Local<v8::Object> object, const char* name,
-         v8::Local<v8::Value> value) {
-  object->Set(scope.context(), NewString(scope.isolate(), name), value).Check();
 }
 
 }  // namespace
@@ -113,13 +109,15 @@ bool Realm::TellModules(IsolateScope& scope) {
 
   const RealmInfo& info = options_.info;
   v8::Local<v8::Object> start = v8::Object::New(isolate);
-  Set(scope, start, "args", v8::Array::New(isolate, args.data(), args.size()));
-  Set(scope, start, "id",
-      v8::Number::New(isolate, static_cast<double>(info.id)));
-  Set(scope, start, "name", NewString(isolate, info.name));
-  Set(scope, start, "entry", NewString(isolate, info.entry));
-  Set(scope, start, "kind", NewString(isolate, info.kind));
-  Set(scope, start, "isWorker", v8::Boolean::New(isolate, options_.is_worker));
+  SetOwn(scope.context(), start, "args",
+         v8::Array::New(isolate, args.data(), args.size()));
+  SetOwn(scope.context(), start, "id",
+         v8::Number::New(isolate, static_cast<double>(info.id)));
+  SetOwn(scope.context(), start, "name", NewString(isolate, info.name));
+  SetOwn(scope.context(), start, "entry", NewString(isolate, info.entry));
+  SetOwn(scope.context(), start, "kind", NewString(isolate, info.kind));
+  SetOwn(scope.context(), start, "isWorker",
+         v8::Boolean::New(isolate, options_.is_worker));
   has_calls_ = options_.calls.has_value();
   if (!GivePort(scope, start, "port", std::move(options_.port)) ||
       !GivePort(scope, start, "calls", std::move(options_.calls))) {
@@ -130,7 +128,7 @@ bool Realm::TellModules(IsolateScope& scope) {
     if (!ReadMessage(scope, std::move(options_.data)).ToLocal(&data)) {
       return false;
     }
-    Set(scope, start, "data", data);
+    SetOwn(scope.context(), start, "data", data);
   }
   v8::Local<v8::Value> argument = start;
   return !scope.InternalFunction("start")
@@ -145,7 +143,7 @@ bool Realm::GivePort(IsolateScope& scope, v8::Local<v8::Object> start,
   if (!host_->State<PortTable>().Adopt(scope, *std::move(end)).ToLocal(&port)) {
     return false;
   }
-  Set(scope, start, name, port);
+  SetOwn(scope.context(), start, name, port);
   return true;
 }
 

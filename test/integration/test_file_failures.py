@@ -59,6 +59,19 @@ class Arguments(FileTest):
                       result.stderr)
         self.assertRegex(result.stderr, r"at async loadConfig \(.*main\.mjs:\d+")
 
+    def test_an_error_needs_nothing_of_the_program(self):
+        """A setter on Object.prototype is not what an error's properties go to."""
+        told = self.told("""
+            for (const key of ['code', 'path', 'syscall']) {
+              Object.defineProperty(
+                  Object.prototype, key, {set() { throw new Error(key); }});
+            }
+            const {code, path, syscall} =
+                await fs.readTextFile('none').catch((error) => error);
+            tell([code, path, syscall]);
+        """)
+        self.assertEqual(told, [["ENOENT", "none", "open"]])
+
     def test_a_signal_gives_up(self):
         os.mkfifo(self.folder / "pipe")
         told = self.told("""

@@ -178,6 +178,20 @@ setTimeout(deep, 1);
         # throw is at line 7, column 9 of child.js.
         self.assertRegex(got[1], r"at deep \(.*child\.js:7:9\)")
 
+    def test_an_error_arrives_past_setters_of_the_program(self):
+        self.write("child.js", "throw new RangeError('too far');")
+        got = self.values("""
+            import {Realm} from 'rt:realm';
+            const realm = new Realm({entry: './child.js', thread: true});
+            for (const key of ['name', 'message', 'stack', 'filename', 'lineno', 'colno']) {
+              Object.defineProperty(
+                  Object.prototype, key, {set() { throw new Error(key); }});
+            }
+            const {reason, error} = await realm.exited;
+            console.log(JSON.stringify([reason, error.message]));
+        """)
+        self.assertEqual(got, [["error", "too far"]])
+
     def test_rejections_and_thrown_values_end_a_realm(self):
         got = self.values("""
             import {Realm} from 'rt:realm';
