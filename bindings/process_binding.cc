@@ -17,6 +17,7 @@
 #include "absl/status/statusor.h"
 #include "absl/synchronization/mutex.h"
 #include "bindings/glue/arguments.h"
+#include "runtime/base/clock.h"
 #include "runtime/base/standard_streams.h"
 #include "runtime/base/version.h"
 #include "runtime/base/working_folder.h"
@@ -85,16 +86,12 @@ void MemoryUsage(const Info& info) {
                  static_cast<double>(heap.external_memory())});
 }
 
-double Micros(const timeval& time) {
-  return static_cast<double>(time.tv_sec) * 1e6 +
-         static_cast<double>(time.tv_usec);
-}
-
 // cpuUsage(): [user, system], in microseconds
 void CpuUsage(const Info& info) {
   rusage usage = {};
   getrusage(RUSAGE_SELF, &usage);
-  ReturnNumbers(info, {Micros(usage.ru_utime), Micros(usage.ru_stime)});
+  ReturnNumbers(info, {static_cast<double>(Micros(usage.ru_utime)),
+                       static_cast<double>(Micros(usage.ru_stime))});
 }
 
 // getEnv(name): string or undefined

@@ -1,8 +1,6 @@
 #include "bindings/glue/arguments.h"
 
 #include <cstring>
-#include <memory>
-#include <utility>
 
 #include "runtime/engine/strings.h"
 
@@ -55,20 +53,6 @@ v8::Local<v8::Uint8Array> NewBytes(v8::Isolate* isolate,
       v8::ArrayBuffer::New(isolate, bytes.size());
   if (!bytes.empty()) memcpy(buffer->Data(), bytes.data(), bytes.size());
   return v8::Uint8Array::New(buffer, 0, bytes.size());
-}
-
-v8::Local<v8::Uint8Array> NewBytes(v8::Isolate* isolate,
-                                   std::vector<uint8_t> bytes) {
-  auto* const owned = new std::vector<uint8_t>(std::move(bytes));
-  const size_t size = owned->size();
-  std::unique_ptr<v8::BackingStore> store = v8::ArrayBuffer::NewBackingStore(
-      owned->data(), size,
-      [](void*, size_t, void* owner) {
-        delete static_cast<std::vector<uint8_t>*>(owner);
-      },
-      owned);
-  return v8::Uint8Array::New(v8::ArrayBuffer::New(isolate, std::move(store)), 0,
-                             size);
 }
 
 }  // namespace rt

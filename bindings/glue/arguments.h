@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
@@ -54,10 +53,6 @@ class Arguments {
 // A Uint8Array over a copy of `bytes`.
 v8::Local<v8::Uint8Array> NewBytes(v8::Isolate* isolate,
                                    absl::string_view bytes);
-
-// A Uint8Array that takes over `bytes` without a copy.
-v8::Local<v8::Uint8Array> NewBytes(v8::Isolate* isolate,
-                                   std::vector<uint8_t> bytes);
 
 }  // namespace rt
 

@@ -1,6 +1,8 @@
 #ifndef RUNTIME_BASE_CLOCK_H_
 #define RUNTIME_BASE_CLOCK_H_
 
+#include <sys/time.h>
+
 #include <cstdint>
 
 namespace rt {
@@ -20,6 +22,11 @@ int64_t ThreadCpuNanos();
 
 // CLOCK_PROCESS_CPUTIME_ID: the same over all threads of the process.
 int64_t ProcessCpuNanos();
+
+// A time of the kernel, such as those of getrusage(2), in microseconds.
+inline int64_t Micros(const timeval& time) {
+  return int64_t{time.tv_sec} * 1'000'000 + time.tv_usec;
+}
 
 }  // namespace rt
 

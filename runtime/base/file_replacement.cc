@@ -17,6 +17,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "runtime/base/eintr.h"
+#include "runtime/base/unique_fd.h"
 #include "runtime/base/write_all.h"
 
 namespace rt {
@@ -31,9 +32,6 @@ constexpr char kAcl[] = "system.posix_acl_access";
 std::string Folder(const std::string& path) {
   return path.substr(0, path.rfind('/') + 1);
 }
-
-// An open file, as a path.
-std::string PathOf(int fd) { return absl::StrCat("/proc/self/fd/", fd); }
 
 // A name for a temporary file beside `target`, short enough to fit wherever a
 // name of any length does.
@@ -150,7 +148,7 @@ bool FileReplacement::OpenUnnamed(mode_t mode) {
   });
   if (fd_ == -1) return false;
   // It can only be named by /proc.
-  if (access(PathOf(fd_).c_str(), F_OK) == -1) {
+  if (access(DescriptorPath(fd_).c_str(), F_OK) == -1) {
     close(std::exchange(fd_, -1));
     return false;
   }
@@ -178,8 +176,8 @@ int FileReplacement::GiveName() {
   int linked;
   do {
     name = TemporaryName(target_);
-    linked = linkat(AT_FDCWD, PathOf(fd_).c_str(), AT_FDCWD, name.c_str(),
-                    AT_SYMLINK_FOLLOW);
+    linked = linkat(AT_FDCWD, DescriptorPath(fd_).c_str(), AT_FDCWD,
+                    name.c_str(), AT_SYMLINK_FOLLOW);
   } while (linked == -1 && errno == EEXIST);
   if (linked == -1) return errno;
   temporary_ = std::move(name);

@@ -9,7 +9,6 @@
 
 #include <cerrno>
 
-#include "absl/strings/str_cat.h"
 #include "runtime/base/eintr.h"
 #include "runtime/base/interruption.h"
 
@@ -21,7 +20,7 @@ PatientWriter::PatientWriter(int fd) : fd_(fd) {
   if (S_ISSOCK(info.st_mode)) {
     kind_ = Kind::kSocket;
   } else if (S_ISFIFO(info.st_mode) || isatty(fd) == 1) {
-    const std::string path = absl::StrCat("/proc/self/fd/", fd);
+    const std::string path = DescriptorPath(fd);
     own_ = UniqueFd(RetryOnEintr([&] {
       return open(path.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     }));

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <string>
 #include <utility>
 
 namespace rt {
@@ -28,6 +29,12 @@ class UniqueFd {
  private:
   int fd_ = -1;
 };
+
+// The open file `fd` as a path, by which it can be opened anew, named, or asked
+// for its place (proc(5)). Leads nowhere where /proc is not mounted.
+inline std::string DescriptorPath(int fd) {
+  return "/proc/self/fd/" + std::to_string(fd);
+}
 
 }  // namespace rt
 

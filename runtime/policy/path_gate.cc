@@ -22,10 +22,6 @@ namespace {
 // As many as the kernel follows (path_resolution(7)).
 constexpr int kMaxLinks = 40;
 
-std::string PathOf(const UniqueFd& fd) {
-  return absl::StrCat("/proc/self/fd/", fd.get());
-}
-
 // Empty with errno set.
 std::string LinkText(const std::string& path) {
   char text[PATH_MAX];
@@ -88,7 +84,7 @@ class PathWalk {
     CheckedPath checked;
     checked.held_ = OpenPlace(path, 0);
     if (!checked.held_.valid()) return Missing(path, errno);
-    checked.path_ = PathOf(checked.held_);
+    checked.path_ = DescriptorPath(checked.held_.get());
     checked.real_path_ = LinkText(checked.path_);
     if (!IsAllowed(policy_, use_, checked.real_path_)) {
       return Refused(checked.real_path_);
@@ -108,7 +104,7 @@ class PathWalk {
     CheckedPath checked;
     checked.held_ = OpenPlace(folder, O_DIRECTORY);
     if (!checked.held_.valid()) return Missing(path, errno);
-    const std::string held = PathOf(checked.held_);
+    const std::string held = DescriptorPath(checked.held_.get());
     const std::string real_folder = LinkText(held);
     checked.path_ = absl::StrCat(held, "/", name);
     checked.real_path_ = Join(real_folder, name);
@@ -131,7 +127,7 @@ class PathWalk {
       UniqueFd file = OpenPlace(checked.path_, O_NOFOLLOW);
       if (file.valid()) {
         checked.held_ = std::move(file);
-        checked.path_ = PathOf(checked.held_);
+        checked.path_ = DescriptorPath(checked.held_.get());
       }
     }
     return checked;
@@ -145,7 +141,7 @@ class PathWalk {
     while (true) {
       const UniqueFd place = OpenPlace(rest.empty() ? "." : rest, 0);
       if (place.valid()) {
-        std::string real = LinkText(PathOf(place));
+        std::string real = LinkText(DescriptorPath(place.get()));
         if (!tail.empty()) real = Join(real, tail);
         // ".." behind what is not there leads nowhere.
         if (IsAllowed(policy_, use_, real) && !absl::StrContains(tail, "..")) {

@@ -1,18 +1,10 @@
 #include "runtime/realm/realm_usage.h"
 
 #include <sys/resource.h>
-#include <sys/time.h>
 
-#include <algorithm>
+#include "runtime/base/clock.h"
 
 namespace rt {
-namespace {
-
-int64_t Micros(const timeval& time) {
-  return int64_t{time.tv_sec} * 1'000'000 + time.tv_usec;
-}
-
-}  // namespace
 
 RealmUsage MeasureUsage(v8::Isolate* isolate) {
   RealmUsage usage;
