@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "profiler/cpu/sampler_cpu.h"
 #include "runtime/base/check.h"
 #include "runtime/base/clock.h"
 
@@ -33,6 +34,7 @@ std::shared_ptr<SampledThread> SampledThread::Acquire(EventLoop& loop) {
 }
 
 SampledThread::SampledThread(EventLoop& loop) : loop_(loop) {
+  LetSamplersFollow();
   loop_.AddWatcher(this);
 }
 

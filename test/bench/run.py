@@ -80,7 +80,8 @@ class Start:
 
 
 class Profile:
-    """What a profile at 1 ms costs a program that only computes."""
+    """What a profile at 1 ms costs a program that only computes; and what a bare
+    tick costs here, which is the least that a sampler with a thread can cost."""
 
     def __init__(self, folder: pathlib.Path):
         self.folder = folder
@@ -114,6 +115,14 @@ class Profile:
             ["", "without", "with", "ratio"],
             rows,
             "Wanted of rt: at most 1.05.",
+        )
+        ticks = measure.run([peers.BARE_TICK, str(3 * rounds)], cwd=self.folder)
+        elsewhere, here = ticks.stdout.split()
+        _table(
+            "A tick each millisecond that samples nothing, CPU time",
+            ["ticker", "ratio"],
+            [["anywhere", elsewhere], ["on the CPU of the ticked thread", here]],
+            "What the machine takes of the ratios above (bare_tick.cc).",
         )
 
 
@@ -201,6 +210,12 @@ def main() -> int:
         if part not in PARTS:
             parser.error(f"no part '{part}'; there are {', '.join(PARTS)}")
     peers.install()
+    if not peers.BARE_TICK.exists():
+        print(
+            "test/bench/run: there is no bare_tick: build/build release benches",
+            file=sys.stderr,
+        )
+        return 1
     print(f"{peers.versions()}\n{measure.machine()}", flush=True)
     try:
         for part in options.parts or PARTS:

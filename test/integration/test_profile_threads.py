@@ -1,8 +1,15 @@
 """Realms are told apart by the label `thread`, and each has its own CPU."""
 
+import os
+import pathlib
+import signal
+import subprocess
+import time
+
 import pprof_tool
 from profile_checker import describe
 from profile_test import WORK, ProfileTest
+from rt_run import rt_path
 from watched_run import WatchedTest
 
 SERIAL = True
@@ -62,6 +69,32 @@ class Labels(ProfileTest):
         self.assertEqual(profile.threads(), ["main"])
         self.assertIn("realms: 1", profile.comments)
         self.assertEqual(list(pprof_tool.tags(self.path, value="wall")["thread"]), ["main"])
+
+
+class Sampler(ProfileTest):
+    def test_v8s_sampler_follows_its_thread_from_cpu_to_cpu(self):
+        self.write("main.js", "for (;;) {}")
+        with subprocess.Popen(
+            [rt_path(), "run", "--profile", "main.js"], cwd=self.folder,
+            stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        ) as process:
+            try:
+                for cpu in sorted(os.sched_getaffinity(0)):
+                    os.sched_setaffinity(process.pid, {cpu})  # its main thread alone
+                    self.assertEqual(self.cpus_of_sampler(process.pid, cpu), {cpu})
+            finally:
+                process.send_signal(signal.SIGINT)
+        pprof_tool.raw(self.path)
+
+    def cpus_of_sampler(self, pid: int, awaited: int) -> set[int]:
+        """Where V8's sampler may run, once that is `awaited` or a minute has passed."""
+        cpus: set[int] = set()
+        deadline = time.monotonic() + 60
+        while cpus != {awaited} and time.monotonic() < deadline:
+            for task in pathlib.Path(f"/proc/{pid}/task").iterdir():
+                if (task / "comm").read_text() == "v8:ProfEvntProc\n":
+                    cpus = os.sched_getaffinity(int(task.name))
+        return cpus
 
 
 class Cpu(WatchedTest):
