@@ -9,7 +9,7 @@ from tree import Tree
 # does not see who includes them. Library -> (its headers, folders that may).
 _LIBRARIES = {
     "Abseil": (r"absl/", ("runtime", "profiler", "bindings", "host", "test")),
-    "Boost": (r"boost/(?!json/)", ("runtime/loop", "runtime/net")),
+    "Boost": (r"boost/(?!json/)", ("runtime/ipc", "runtime/loop", "runtime/net")),
     "Boost.JSON": (r"boost/json/", ("runtime/loader", "profiler/export")),
     "CLI11": (r"CLI/", ("host/cli",)),
     "GoogleTest": (r"(gtest|gmock)/", ("test",)),
