@@ -5,7 +5,9 @@
 #include "runtime/engine/isolate_host.h"
 #include "runtime/engine/isolate_scope.h"
 #include "runtime/engine/position_mapper.h"
+#include "runtime/engine/status_error.h"
 #include "runtime/engine/strings.h"
+#include "runtime/policy/policy.h"
 
 namespace rt {
 namespace {
@@ -58,8 +60,19 @@ void OriginalPlace(const Info& info) {
 // reportUncaught(error)
 void ReportUncaught(const Info& info) { Control(info).ReportUncaught(info[0]); }
 
+// mayExit(): throws in a sandbox
+void MayExit(const Info& info) {
+  if (Control(info).policy() == nullptr) return;
+  ThrowStatus(info.GetIsolate(),
+              DeniedAlways("exit", "it would end the whole process"));
+}
+
 // exit(code)
 void Exit(const Info& info) {
+  if (Control(info).policy() != nullptr) {
+    MayExit(info);
+    return;
+  }
   Control(info).RequestExit(static_cast<int>(Arguments(info).Integer(0)));
 }
 
@@ -67,6 +80,7 @@ constexpr NativeFunction kFunctions[] = {{"describe", &Describe},
                                          {"hasOtherPlaces", &HasOtherPlaces},
                                          {"originalPlace", &OriginalPlace},
                                          {"reportUncaught", &ReportUncaught},
+                                         {"mayExit", &MayExit},
                                          {"exit", &Exit}};
 
 }  // namespace

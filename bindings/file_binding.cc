@@ -4,9 +4,11 @@
 #include <string>
 #include <utility>
 
+#include "bindings/file_path.h"
 #include "bindings/file_values.h"
 #include "bindings/file_work.h"
 #include "bindings/glue/arguments.h"
+#include "bindings/sandbox_paths.h"
 #include "runtime/base/file_url.h"
 #include "runtime/engine/status_error.h"
 #include "runtime/engine/strings.h"
@@ -22,9 +24,7 @@ namespace {
 
 using Info = v8::FunctionCallbackInfo<v8::Value>;
 
-std::string Path(const Arguments& args, int index) {
-  return ToPath(args.isolate(), args[index]);
-}
+FilePath Path(const Arguments& args, int index) { return {args, index}; }
 
 FileWork::CancelId CancelId(const Arguments& args, int index) {
   return static_cast<FileWork::CancelId>(args.Integer(index));
@@ -52,7 +52,10 @@ void ReadFile(const Info& info) {
   const Arguments args(info);
   ReturnPromise(args, CancelId(args, 1),
                 [path = Path(args, 0)](Cancellation& cancellation) {
-                  return ReadWholeFile(path, cancellation);
+                  return path.Use(PathUse::kRead, "read",
+                                  [&](const std::string& at) {
+                                    return ReadWholeFile(at, cancellation);
+                                  });
                 });
 }
 
@@ -69,52 +72,62 @@ void WriteFile(const Info& info) {
       .expect = static_cast<FileReplacement::Expect>(args.Integer(3)),
       .mode = static_cast<mode_t>(args.Integer(4)),
       .sync = args.Bool(5)};
-  ReturnPromise(args, CancelId(args, 6),
-                [path = Path(args, 0), data = *std::move(data),
-                 options](Cancellation& cancellation) {
-                  return WriteWholeFile(path, AsText(data), options,
-                                        cancellation);
-                });
+  ReturnPromise(
+      args, CancelId(args, 6),
+      [path = Path(args, 0), data = *std::move(data),
+       options](Cancellation& cancellation) {
+        return path.Use(PathUse::kReplace, "write", [&](const std::string& at) {
+          return WriteWholeFile(at, AsText(data), options, cancellation);
+        });
+      });
 }
 
 // copyFile(path, dest, mustBeNew, cancelId): Promise<void>
 void CopyFile(const Info& info) {
   const Arguments args(info);
-  ReturnPromise(args, CancelId(args, 3),
-                [path = Path(args, 0), dest = Path(args, 1),
-                 must_be_new = args.Bool(2)](Cancellation& cancellation) {
-                  return rt::CopyFile(path, dest, must_be_new, cancellation);
-                });
+  ReturnPromise(
+      args, CancelId(args, 3),
+      [path = Path(args, 0), dest = Path(args, 1),
+       must_be_new = args.Bool(2)](Cancellation& cancellation) {
+        return path.Use(PathUse::kRead, "copy", [&](const std::string& from) {
+          return dest.Use(
+              PathUse::kReplace, "copy to", [&](const std::string& to) {
+                return rt::CopyFile(from, to, must_be_new, cancellation);
+              });
+        });
+      });
 }
 
 // stat(path, follow): Promise<see file_values.h>
 void Stat(const Info& info) {
   const Arguments args(info);
-  ReturnPromise(args, 0,
-                [path = Path(args, 0), follow = args.Bool(1)](Cancellation&) {
-                  return GetFileInfo(path, follow);
-                });
+  ReturnPromise(
+      args, 0, [path = Path(args, 0), follow = args.Bool(1)](Cancellation&) {
+        return path.Use(
+            follow ? PathUse::kRead : PathUse::kReadEntry, "stat",
+            [&](const std::string& at) { return GetFileInfo(at, follow); });
+      });
 }
 
 // readDir(path): Promise<see file_values.h>
 void ReadDir(const Info& info) {
   const Arguments args(info);
   ReturnPromise(args, 0, [path = Path(args, 0)](Cancellation&) {
-    return ReadFolder(path);
+    return path.Use(PathUse::kRead, "list",
+                    [](const std::string& at) { return ReadFolder(at); });
   });
 }
 
 // glob(pattern, cwd, dot, follow, skipUnreadable, cancelId): Promise<string[]>
 void Glob(const Info& info) {
   const Arguments args(info);
-  GlobOptions options = {.cwd = Path(args, 1),
-                         .dot = args.Bool(2),
+  GlobOptions options = {.dot = args.Bool(2),
                          .follow = args.Bool(3),
                          .skip_unreadable = args.Bool(4)};
   ReturnPromise(args, CancelId(args, 5),
-                [pattern = Path(args, 0),
+                [pattern = ToPath(args.isolate(), args[0]), cwd = Path(args, 1),
                  options = std::move(options)](Cancellation& cancellation) {
-                  return rt::Glob(pattern, options, cancellation);
+                  return GlobAt(pattern, cwd, options, cancellation);
                 });
 }
 
@@ -124,7 +137,7 @@ void Mkdir(const Info& info) {
   ReturnPromise(args, 0,
                 [path = Path(args, 0), recursive = args.Bool(1),
                  mode = static_cast<mode_t>(args.Integer(2))](Cancellation&) {
-                  return MakeFolder(path, recursive, mode);
+                  return MakeFolderAt(path, recursive, mode);
                 });
 }
 
@@ -135,7 +148,11 @@ void Remove(const Info& info) {
                                  .force = args.Bool(2)};
   ReturnPromise(args, CancelId(args, 3),
                 [path = Path(args, 0), options](Cancellation& cancellation) {
-                  return rt::Remove(path, options, cancellation);
+                  return path.Use(PathUse::kMakeEntry, "remove",
+                                  [&](const std::string& at) {
+                                    return rt::Remove(at, options,
+                                                      cancellation);
+                                  });
                 });
 }
 
@@ -144,7 +161,7 @@ void Rename(const Info& info) {
   const Arguments args(info);
   ReturnPromise(args, 0,
                 [path = Path(args, 0), dest = Path(args, 1)](Cancellation&) {
-                  return rt::Rename(path, dest);
+                  return RenameAt(path, dest);
                 });
 }
 
@@ -152,7 +169,8 @@ void Rename(const Info& info) {
 void RealPath(const Info& info) {
   const Arguments args(info);
   ReturnPromise(args, 0, [path = Path(args, 0)](Cancellation&) {
-    return rt::RealPath(path);
+    return path.Use(PathUse::kRead, "resolve",
+                    [](const std::string& at) { return rt::RealPath(at); });
   });
 }
 
@@ -160,8 +178,12 @@ void RealPath(const Info& info) {
 void Symlink(const Info& info) {
   const Arguments args(info);
   ReturnPromise(args, 0,
-                [target = Path(args, 0), path = Path(args, 1)](Cancellation&) {
-                  return MakeLink(target, path);
+                [target = ToPath(args.isolate(), args[0]),
+                 path = Path(args, 1)](Cancellation&) {
+                  return path.Use(PathUse::kMakeEntry, "make the link",
+                                  [&](const std::string& at) {
+                                    return MakeLink(target, at);
+                                  });
                 });
 }
 
@@ -169,17 +191,22 @@ void Symlink(const Info& info) {
 void ReadLink(const Info& info) {
   const Arguments args(info);
   ReturnPromise(args, 0, [path = Path(args, 0)](Cancellation&) {
-    return rt::ReadLink(path);
+    return path.Use(PathUse::kReadEntry, "read the link",
+                    [](const std::string& at) { return rt::ReadLink(at); });
   });
 }
 
 // chmod(path, mode): Promise<void>
 void Chmod(const Info& info) {
   const Arguments args(info);
-  ReturnPromise(
-      args, 0,
-      [path = Path(args, 0), mode = static_cast<mode_t>(args.Integer(1))](
-          Cancellation&) { return ChangeMode(path, mode); });
+  ReturnPromise(args, 0,
+                [path = Path(args, 0),
+                 mode = static_cast<mode_t>(args.Integer(1))](Cancellation&) {
+                  return path.Use(PathUse::kChange, "change the mode of",
+                                  [&](const std::string& at) {
+                                    return ChangeMode(at, mode);
+                                  });
+                });
 }
 
 constexpr NativeFunction kFunctions[] = {

@@ -13,6 +13,7 @@
 #include "bindings/glue/arguments.h"
 #include "bindings/glue/pending_promises.h"
 #include "runtime/engine/isolate_host.h"
+#include "runtime/policy/policy.h"
 #include "runtime/store/cancellation.h"
 #include "runtime/store/worker_pool.h"
 
@@ -26,8 +27,12 @@ class FileWork {
   // JavaScript's name for work that it may want to cancel; 0 for none.
   using CancelId = uint32_t;
 
-  explicit FileWork(IsolateHost&);
+  explicit FileWork(IsolateHost& host);
   ~FileWork();
+
+  // The threads that do it: those of the process, or a sandbox's own, which are
+  // restricted as the realm's thread is, and more.
+  WorkerPool& pool();
 
   void Cancel(CancelId id);
 
@@ -36,6 +41,8 @@ class FileWork {
   void End(CancelId id) { cancellations_.erase(id); }
 
  private:
+  const std::shared_ptr<const Policy> policy_;
+  std::unique_ptr<WorkerPool> own_pool_;
   const std::shared_ptr<Cancellation> realm_;
   absl::flat_hash_map<CancelId, std::shared_ptr<Cancellation>> cancellations_;
 };
@@ -49,7 +56,7 @@ void ReturnPromise(const Arguments& args, FileWork::CancelId cancel_id,
   v8::Isolate* const isolate = args.isolate();
   auto& promises = StateOf<PendingPromises>(isolate);
   const PendingPromises::Started started = promises.Start(isolate);
-  WorkerPool::Shared().Post(
+  StateOf<FileWork>(isolate).pool().Post(
       [work = std::move(work), cancel_id,
        cancellation = StateOf<FileWork>(isolate).Begin(cancel_id),
        complete = promises.Completer(started.id)]() mutable {

@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
+#include "bindings/file_path.h"
 #include "bindings/file_values.h"
+#include "bindings/file_work.h"
 #include "bindings/glue/arguments.h"
 #include "bindings/glue/pending_promises.h"
 #include "runtime/engine/isolate_host.h"
@@ -24,7 +26,10 @@ using FilePtr = std::shared_ptr<OpenFile>;
 // or with the realm. Ids are never used again.
 class OpenFiles {
  public:
-  explicit OpenFiles(IsolateHost&) {}
+  explicit OpenFiles(IsolateHost& host) {
+    // The pool must outlive the files, and what they wait for.
+    host.State<FileWork>();
+  }
   ~OpenFiles() {
     for (const auto& [id, entry] : entries_) entry->file->Interrupt();
   }
@@ -106,6 +111,20 @@ void ReturnPromise(const Arguments& args, FilePtr file, Work work) {
                 });
 }
 
+// In a sandbox what may be made must be granted to be written, and what is read
+// as well, to be read.
+absl::Status OpenAt(OpenFile& file, const FilePath& path,
+                    const OpenFile::Options& options) {
+  using Expect = FileReplacement::Expect;
+  const bool writes = options.write || options.append || options.truncate ||
+                      options.expect != Expect::kExisting;
+  PathUse use = PathUse::kRead;
+  if (writes) use = options.read ? PathUse::kUpdate : PathUse::kReplace;
+  return path.Use(
+      use, writes ? "open for writing" : "open for reading",
+      [&](const std::string& at) { return file.Open(options, at); });
+}
+
 // open(path, read, write, append, truncate, expect, mode): Promise<id>
 void Open(const Info& info) {
   const Arguments args(info);
@@ -116,11 +135,13 @@ void Open(const Info& info) {
       .truncate = args.Bool(4),
       .expect = static_cast<FileReplacement::Expect>(args.Integer(5)),
       .mode = static_cast<mode_t>(args.Integer(6))};
-  const auto file = std::make_shared<OpenFile>(ToPath(args.isolate(), args[0]),
-                                               WorkerPool::Shared());
+  const FilePath path(args, 0);
+  const auto file = std::make_shared<OpenFile>(
+      path.text(), StateOf<FileWork>(args.isolate()).pool());
   const uint32_t id = Files(args).Add(file);
   ReturnPromise(
-      args, file, [options](OpenFile& file) { return file.Open(options); },
+      args, file,
+      [options, path](OpenFile& file) { return OpenAt(file, path, options); },
       [id](v8::Isolate* isolate, const absl::Status& status) -> ValueOrStatus {
         if (status.ok()) return v8::Number::New(isolate, id).As<v8::Value>();
         StateOf<OpenFiles>(isolate).Remove(id);

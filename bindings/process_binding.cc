@@ -15,6 +15,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/container/flat_hash_map.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
 #include "absl/synchronization/mutex.h"
 #include "bindings/glue/arguments.h"
 #include "runtime/base/clock.h"
@@ -25,6 +26,7 @@
 #include "runtime/engine/status_error.h"
 #include "runtime/engine/strings.h"
 #include "runtime/loop/signals.h"
+#include "runtime/policy/policy.h"
 
 namespace rt {
 namespace {
@@ -45,7 +47,35 @@ void ReturnNumbers(const Info& info, const std::vector<double>& numbers) {
       v8::Array::New(info.GetIsolate(), values.data(), values.size()));
 }
 
-void Pid(const Info& info) { info.GetReturnValue().Set(getpid()); }
+// Null outside of a sandbox.
+const Policy* PolicyOf(const Info& info) {
+  return IsolateHost::Of(info.GetIsolate()).control().policy().get();
+}
+
+// True, with the error pending, in a sandbox, which cannot be granted this.
+bool DenyToSandbox(const Info& info, absl::string_view tried,
+                   absl::string_view why) {
+  if (PolicyOf(info) == nullptr) return false;
+  ThrowStatus(info.GetIsolate(), DeniedAlways(tried, why));
+  return true;
+}
+
+constexpr char kOneEnvironment[] = "all realms have one environment";
+
+// True, with the error pending, where a sandbox was not granted a variable.
+bool DenyVariable(const Info& info, const std::string& name) {
+  const Policy* const policy = PolicyOf(info);
+  if (policy == nullptr || policy->MaySeeEnv(name)) return false;
+  ThrowStatus(info.GetIsolate(),
+              Denied(absl::StrCat("read the environment variable '", name, "'"),
+                     absl::StrCat("sandbox.env with '", name, "'")));
+  return true;
+}
+
+// pid(): 0 in a sandbox, to which the process is nothing
+void Pid(const Info& info) {
+  info.GetReturnValue().Set(PolicyOf(info) == nullptr ? getpid() : 0);
+}
 
 // versions(): [rt's, V8's]
 void Versions(const Info& info) {
@@ -59,6 +89,12 @@ void Cwd(const Info& info) {
   const absl::StatusOr<std::string> path = WorkingFolder();
   if (!path.ok()) {
     ThrowStatus(info.GetIsolate(), path.status());
+    return;
+  }
+  const Policy* const policy = PolicyOf(info);
+  if (policy != nullptr && !policy->MayRead(*path)) {
+    ThrowStatus(info.GetIsolate(), Denied("tell the working folder",
+                                          "sandbox.read with that folder"));
     return;
   }
   Arguments(info).Return(*path);
@@ -75,21 +111,22 @@ double ResidentPages() {
   return resident;
 }
 
-// memoryUsage(): [rss, heapTotal, heapUsed, external], in bytes
+// memoryUsage(), where rss is 0 in a sandbox: [rss, heapTotal, heapUsed,
+// external], in bytes
 void MemoryUsage(const Info& info) {
   v8::HeapStatistics heap;
   info.GetIsolate()->GetHeapStatistics(&heap);
-  ReturnNumbers(info,
-                {ResidentPages() * static_cast<double>(sysconf(_SC_PAGESIZE)),
-                 static_cast<double>(heap.total_heap_size()),
-                 static_cast<double>(heap.used_heap_size()),
-                 static_cast<double>(heap.external_memory())});
+  ReturnNumbers(info, {(PolicyOf(info) == nullptr ? ResidentPages() : 0) *
+                           static_cast<double>(sysconf(_SC_PAGESIZE)),
+                       static_cast<double>(heap.total_heap_size()),
+                       static_cast<double>(heap.used_heap_size()),
+                       static_cast<double>(heap.external_memory())});
 }
 
-// cpuUsage(): [user, system], in microseconds
+// cpuUsage(): [user, system], in microseconds; in a sandbox, of its thread
 void CpuUsage(const Info& info) {
   rusage usage = {};
-  getrusage(RUSAGE_SELF, &usage);
+  getrusage(PolicyOf(info) == nullptr ? RUSAGE_SELF : RUSAGE_THREAD, &usage);
   ReturnNumbers(info, {static_cast<double>(Micros(usage.ru_utime)),
                        static_cast<double>(Micros(usage.ru_stime))});
 }
@@ -98,6 +135,7 @@ void CpuUsage(const Info& info) {
 void GetEnv(const Info& info) {
   const Arguments args(info);
   const std::string name = args.String(0);
+  if (DenyVariable(info, name)) return;
   absl::MutexLock lock(&environment_mutex);
   const char* const value = getenv(name.c_str());
   if (value != nullptr) args.Return(absl::string_view(value));
@@ -105,6 +143,9 @@ void GetEnv(const Info& info) {
 
 void SetEnv(const Info& info) {
   const Arguments args(info);
+  if (DenyToSandbox(info, "set an environment variable", kOneEnvironment)) {
+    return;
+  }
   const std::string name = args.String(0);
   const std::string value = args.String(1);
   absl::MutexLock lock(&environment_mutex);
@@ -112,20 +153,26 @@ void SetEnv(const Info& info) {
 }
 
 void DeleteEnv(const Info& info) {
+  if (DenyToSandbox(info, "remove an environment variable", kOneEnvironment)) {
+    return;
+  }
   const std::string name = Arguments(info).String(0);
   absl::MutexLock lock(&environment_mutex);
   unsetenv(name.c_str());
 }
 
-// envNames(): string[]
+// envNames(): string[]; in a sandbox, of what it was granted
 void EnvNames(const Info& info) {
   std::vector<v8::Local<v8::Value>> names;
+  const Policy* const policy = PolicyOf(info);
   absl::MutexLock lock(&environment_mutex);
   for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
     const absl::string_view text(*entry);
     const size_t equals = text.find('=');
     if (equals == text.npos || equals == 0) continue;
-    names.push_back(NewString(info.GetIsolate(), text.substr(0, equals)));
+    const absl::string_view name = text.substr(0, equals);
+    if (policy != nullptr && !policy->MaySeeEnv(name)) continue;
+    names.push_back(NewString(info.GetIsolate(), name));
   }
   info.GetReturnValue().Set(
       v8::Array::New(info.GetIsolate(), names.data(), names.size()));
@@ -195,6 +242,10 @@ class SignalListeners {
 // watchSignal(name, callback): false where it is no signal to wait for
 void WatchSignal(const Info& info) {
   const Arguments args(info);
+  if (DenyToSandbox(info, "listen to a signal",
+                    "signals are the whole process's")) {
+    return;
+  }
   const std::optional<int> signal = SignalByName(args.String(0));
   args.Return(signal.has_value() &&
               StateOf<SignalListeners>(args.isolate())

@@ -17,6 +17,7 @@
 #include "runtime/engine/isolate_host.h"
 #include "runtime/engine/properties.h"
 #include "runtime/engine/status_error.h"
+#include "runtime/policy/policy.h"
 
 namespace rt {
 namespace {
@@ -91,6 +92,13 @@ void Prepare(const Info& info) { StateOf<RunningProfiles>(info.GetIsolate()); }
 // start(name, interval)
 void Start(const Info& info) {
   const Arguments args(info);
+  const Policy* const policy =
+      IsolateHost::Of(args.isolate()).control().policy().get();
+  if (policy != nullptr && !policy->MayImport("rt:profiler")) {
+    ThrowStatus(args.isolate(), Denied("start a profile",
+                                       "sandbox.modules with 'rt:profiler'"));
+    return;
+  }
   const absl::Status status =
       StateOf<RunningProfiles>(args.isolate())
           .Start(args.String(0), static_cast<int>(args.Integer(1)));

@@ -1,6 +1,7 @@
 #include "bindings/realm_binding.h"
 
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,6 +19,7 @@
 #include "runtime/engine/isolate_scope.h"
 #include "runtime/engine/status_error.h"
 #include "runtime/engine/strings.h"
+#include "runtime/policy/policy.h"
 #include "runtime/realm/child_realms.h"
 #include "runtime/realm/message_writer.h"
 #include "runtime/realm/realm_questions.h"
@@ -36,7 +38,57 @@ uint64_t Id(const Info& info) {
   return static_cast<uint64_t>(Arguments(info).Integer(0));
 }
 
-// start(entry, name, data, transfer, isWorker): [id, MessagePort, MessagePort]
+// An array of strings.
+std::vector<std::string> Strings(const Arguments& args,
+                                 v8::Local<v8::Value> value) {
+  std::vector<std::string> strings;
+  const auto array = value.As<v8::Array>();
+  for (uint32_t i = 0; i < array->Length(); ++i) {
+    v8::Local<v8::Value> text;
+    if (!array->Get(args.context(), i).ToLocal(&text)) break;
+    strings.push_back(ToPath(args.isolate(), text));
+  }
+  return strings;
+}
+
+// What modules/realm/sandbox.ts makes of `sandbox`; undefined: none.
+std::optional<SandboxRequest> ToSandboxRequest(const Arguments& args,
+                                               v8::Local<v8::Value> value) {
+  if (!value->IsArray()) return std::nullopt;
+  const auto at = [&](uint32_t index) {
+    return value.As<v8::Array>()
+        ->Get(args.context(), index)
+        .FromMaybe(v8::Undefined(args.isolate()).As<v8::Value>());
+  };
+  const auto number = [&](uint32_t index) {
+    return at(index)->NumberValue(args.context()).FromMaybe(0);
+  };
+  SandboxRequest request;
+  Policy::Request& policy = request.policy;
+  policy.read = Strings(args, at(0));
+  policy.write = Strings(args, at(1));
+  policy.net = Strings(args, at(2));
+  policy.env = Strings(args, at(3));
+  if (at(4)->IsArray()) policy.modules = Strings(args, at(4));
+  policy.memory_bytes = static_cast<size_t>(number(5));
+  policy.cpu_ns = static_cast<int64_t>(number(6) * 1e6);
+  policy.wall_ns = static_cast<int64_t>(number(7) * 1e6);
+  request.require_landlock = at(8)->IsTrue();
+  return request;
+}
+
+// [landlock's ABI version, seccomp, why the kernel does not hold all]
+v8::Local<v8::Value> ToValue(v8::Isolate* isolate,
+                             const Enforcement& enforcement) {
+  v8::Local<v8::Value> values[] = {
+      v8::Integer::New(isolate, enforcement.landlock_abi),
+      v8::Boolean::New(isolate, enforcement.seccomp),
+      NewString(isolate, enforcement.reason)};
+  return v8::Array::New(isolate, values, std::size(values));
+}
+
+// start(entry, name, data, transfer, isWorker, sandbox): [id, MessagePort,
+// MessagePort or undefined, enforcement or undefined]
 void Start(const Info& info) {
   const Arguments args(info);
   IsolateScope scope(IsolateHost::Of(args.isolate()));
@@ -47,6 +99,7 @@ void Start(const Info& info) {
   if (options.data == nullptr) return;
   const bool is_worker = args.Bool(4);
   options.is_worker = is_worker;
+  options.sandbox = ToSandboxRequest(args, args[5]);
   absl::StatusOr<std::optional<ChildRealms::Started>> started =
       Children(info).Start(scope, std::move(options));
   if (!started.ok()) {
@@ -54,10 +107,14 @@ void Start(const Info& info) {
     return;
   }
   if (!started->has_value()) return;
+  const v8::Local<v8::Value> nothing = v8::Undefined(args.isolate());
+  const std::optional<Enforcement>& enforcement = (*started)->enforcement;
   v8::Local<v8::Value> values[] = {
       v8::Number::New(args.isolate(), static_cast<double>((*started)->id)),
-      (*started)->port, (*started)->calls};
-  args.Return(v8::Array::New(args.isolate(), values, is_worker ? 2 : 3));
+      (*started)->port, is_worker ? nothing : (*started)->calls.As<v8::Value>(),
+      enforcement.has_value() ? ToValue(args.isolate(), *enforcement)
+                              : nothing};
+  args.Return(v8::Array::New(args.isolate(), values, std::size(values)));
 }
 
 // terminate(id)
@@ -155,6 +212,12 @@ void CallerUrl(const Info& info) {
 
 // cwdUrl(): with a slash at its end
 void CwdUrl(const Info& info) {
+  if (IsolateHost::Of(info.GetIsolate()).control().policy() != nullptr) {
+    ThrowStatus(info.GetIsolate(),
+                DeniedAlways("find a relative entry without a module",
+                             "the working folder is the process's"));
+    return;
+  }
   const absl::StatusOr<std::string> path = WorkingFolder();
   if (!path.ok()) {
     ThrowStatus(info.GetIsolate(), path.status());

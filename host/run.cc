@@ -66,6 +66,10 @@ RunReport::Ending EndingOf(RealmEnd end) {
       return Ending::kOutOfMemory;
     case RealmEnd::kUnsettledAwait:
       return Ending::kUnsettledAwait;
+    // Of sandboxes, and the main realm is none.
+    case RealmEnd::kCpuLimit:
+    case RealmEnd::kWallLimit:
+      break;
   }
   RT_CHECK(false);
   return Ending::kError;

@@ -59,6 +59,8 @@ interface ErrorsNatives {
   originalPlace(script: string, line: number, column: number): OriginalPlace|undefined;
   /** Ends the realm with this error as its uncaught one. Does not return. */
   reportUncaught(error: unknown): never;
+  /** Throws an Error with the code 'EPERM' in a sandbox. */
+  mayExit(): void;
   /** Ends the process. Does not return. */
   exit(code: number): never;
 }
@@ -220,12 +222,16 @@ type NativeUsage = [
 ];
 
 interface RealmNatives {
-  /** Starts a thread realm: [its id, the MessagePort to it, that of its calls,
-   *  which a worker has not]. */
+  /** Starts a thread realm, or a sandbox where it gets grants or this one is one:
+   *  [its id, the MessagePort to it, that of its calls, which a worker has not,
+   *  what holds it, where it is a sandbox]. */
   start(
       entry: string, name: string, data: unknown,
       transfer: object[] | undefined,
-      isWorker: boolean): [number, object, object?];
+      isWorker: boolean,
+      sandbox: import('./realm/sandbox.ts').SandboxGrants | undefined):
+      [number, object, object?,
+       import('./realm/sandbox.ts').NativeEnforcement?];
   terminate(id: number): void;
   /** Bytes, and microseconds of CPU. Undefined where the realm has ended; a promise of
    *  undefined where it ends before it answers. */

@@ -1,4 +1,9 @@
-/** The process that the program runs in. */
+/** The process that the program runs in.
+ *
+ *  A sandbox realm (rt:realm) sees little of it: `args` is empty, `pid` and `rss` are 0,
+ *  cpuUsage() is that of its thread, `env` has the variables of `sandbox.env` and cannot
+ *  be changed. cwd() needs `sandbox.read` for that folder. exit() and the listening to
+ *  signals cannot be granted. What is denied throws an Error with the code 'EPERM'. */
 declare module 'rt:process' {
   /** Standard output or standard error. */
   export interface OutputStream {

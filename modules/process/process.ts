@@ -46,6 +46,7 @@ export function finish(code?: number): number {
 }
 
 export function exit(code?: number): never {
+  natives.errors.mayExit();
   natives.errors.exit(finish(toExitCode(code)));
 }
 

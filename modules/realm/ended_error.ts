@@ -7,6 +7,8 @@ const what = {
   'terminated': 'was terminated',
   'error': 'ended with an error',
   'out-of-memory': 'ran out of memory',
+  'cpu-limit': 'used up its CPU time',
+  'wall-limit': 'used up its time',
 };
 
 /** `before` is such as "before it answered". */

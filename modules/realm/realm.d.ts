@@ -27,17 +27,71 @@ declare module 'rt:realm' {
     data?: unknown;
     /** What of `data` is moved instead of copied. */
     transfer?: Iterable<Transferable>;
-    /** On a thread of its own: the only kind so far. */
-    thread: true;
+    /** On a thread of its own. This or `sandbox` is there. */
+    thread?: true;
+    /** On a thread of its own, with no more than this grants. */
+    sandbox?: SandboxOptions;
   }
 
-  /** How a realm ended. `error` is there in the last two cases. */
+  /** What a sandbox may do: nothing that is not here. What is denied throws an Error
+   *  (or rejects with one) whose `code` is 'EPERM' and whose message says what was
+   *  tried and which grant would allow it. docs/sandbox.md says what holds it.
+   *
+   *  A path is a string, absolute or relative to the folder of the module that calls
+   *  `new Realm`, or a file: URL; it must exist, and it stands for the real path. A
+   *  folder stands for all that is in it.
+   *
+   *  In a sandbox every realm that it makes is one, and has no more than its maker: to
+   *  grant more is an EPERM; where no `sandbox` is given, it has the same. */
+  export interface SandboxOptions {
+    /** What rt:file may read and list. Modules need none in the folder of the entry,
+     *  in those below it, and in the node_modules beside and above it. */
+    read?: (string | URL)[];
+    /** What it may write, make, rename and remove. It does not allow to read. */
+    write?: (string | URL)[];
+    /** Who may be talked to, as 'HOST:PORT': 'example.com:443', '*.example.com:443'
+     *  (all below it), 'localhost:*', '[::1]:80', '*:443'. */
+    net?: string[];
+    /** Names of environment variables. */
+    env?: string[];
+    /** The modules of rt that it may import. Default: those that give nothing by
+     *  themselves, 'rt:file', 'rt:process' and 'rt:realm'. */
+    modules?: string[];
+    /** Bytes of V8's heap, and as many again of ArrayBuffers: at least 16 MiB. Then it
+     *  ends as 'out-of-memory'. */
+    memory?: number;
+    /** Milliseconds of CPU time of its thread and of those of the realms that it makes;
+     *  then it ends as 'cpu-limit', whatever it does. */
+    cpuMs?: number;
+    /** Milliseconds from its start; then it ends as 'wall-limit'. */
+    wallMs?: number;
+    /** Where the kernel has no Landlock, `new Realm` throws an Error with the code
+     *  'ENOTSUP'. Without it, `enforcement` tells. */
+    landlock?: 'require';
+  }
+
+  /** What holds a sandbox. */
+  export interface Enforcement {
+    /** rt's own checks. */
+    readonly bindings: true;
+    /** The version of the kernel's Landlock that holds files and TCP ports. */
+    readonly landlock: number | false;
+    /** The kernel leaves its threads only the system calls that rt makes. */
+    readonly seccomp: boolean;
+    /** Why the kernel does not hold all of it. */
+    readonly reason?: string;
+  }
+
+  /** How a realm ended. `error` is there in all cases but the first two. */
   export interface RealmExit {
     /** 'completed': it had nothing left to do. 'terminated': by terminate(), or
      *  since the process exits. 'error': an error or a rejection that nobody
      *  handled. 'out-of-memory': its heap or its buffers reached the limit of
-     *  --max-heap (not counted are resizable buffers and WebAssembly memories). */
-    readonly reason: 'completed' | 'terminated' | 'error' | 'out-of-memory';
+     *  --max-heap or of sandbox.memory (not counted are resizable buffers and
+     *  WebAssembly memories). 'cpu-limit' and 'wall-limit': a sandbox used up its
+     *  cpuMs or wallMs. */
+    readonly reason: 'completed' | 'terminated' | 'error' | 'out-of-memory' |
+        'cpu-limit' | 'wall-limit';
     /** An Error with the name, message, stack, cause and properties of that which
      *  ended the realm; or the thrown value, where it was no Error. */
     readonly error: any;
@@ -75,15 +129,17 @@ declare module 'rt:realm' {
   export class Realm<Exports = Functions> implements Disposable, AsyncDisposable {
     /** Throws a TypeError for options that can't be, a DOMException
      *  'DataCloneError' for data that can't be cloned, an Error where the system
-     *  has no thread to give. That the entry is missing or wrong shows in
-     *  `exited`. */
+     *  has no thread to give or a sandbox is not to be had. That the entry is missing
+     *  or wrong shows in `exited`. */
     constructor(options: RealmOptions);
     /** Unique in the process. */
     readonly id: number;
     readonly name: string;
     /** The URL of its first module. */
     readonly entry: string;
-    readonly kind: 'thread';
+    readonly kind: 'thread' | 'sandbox';
+    /** Of a sandbox. */
+    readonly enforcement?: Enforcement;
     /** To the `port` of the realm. Messages wait until somebody listens or reads. */
     readonly port: MessagePort;
     /** Calls a function that the entry exports (or 'default'), and awaits what it
@@ -187,7 +243,7 @@ declare module 'rt:realm' {
   /** Unique in the process; 0 is the main realm. */
   export const id: number;
   export const name: string;
-  export const kind: 'main' | 'thread';
+  export const kind: 'main' | 'thread' | 'sandbox';
   /** What its maker gave it; undefined in the main realm. */
   export const data: any;
   /** To its maker's `realm.port`; null in the main realm. It holds the realm while

@@ -1,7 +1,7 @@
 // rt:realm: realms that this one makes, and what this one was made with. realm.d.ts
 // says what each export is for.
 
-import type {RealmOptions} from 'rt:realm';
+import type {Enforcement, RealmOptions} from 'rt:realm';
 
 import {ErrorEvent} from '../web/events.ts';
 import type {MessagePort} from '../web/message_port.ts';
@@ -13,9 +13,12 @@ import {toDictionary} from '../web/webidl.ts';
 import {Calls} from './calls.ts';
 import {makeEndedError} from './ended_error.ts';
 import {unpackError} from './error_transport.ts';
+import type {NativeEnforcement, SandboxGrants} from './sandbox.ts';
+import {toEnforcement, toSandboxGrants} from './sandbox.ts';
 import {startServing} from './serve.ts';
 
-type Reason = 'completed' | 'terminated' | 'error' | 'out-of-memory';
+type Reason = 'completed' | 'terminated' | 'error' | 'out-of-memory' |
+    'cpu-limit' | 'wall-limit';
 
 export interface RealmExit {
   readonly reason: Reason;
@@ -36,7 +39,7 @@ export interface Description {
 
 export let id = 0;
 export let name = '';
-export let kind: 'main'|'thread' = 'main';
+export let kind: 'main'|'thread'|'sandbox' = 'main';
 export let data: unknown;
 export let port: MessagePort | null = null;
 
@@ -44,7 +47,7 @@ export let port: MessagePort | null = null;
 export function startRealm(start: {
   id: number,
   name: string,
-  kind: 'main'|'thread',
+  kind: 'main'|'thread'|'sandbox',
   data?: unknown,
   port?: MessagePort,
   calls?: MessagePort,
@@ -71,16 +74,16 @@ export function resolveEntry(entry: unknown): string {
   return new urlInterfaces.URL(`${entry}`, base === '' ? natives.realm.cwdUrl() : base).href;
 }
 
-/** Its id, the port of its messages, and that of its calls, which a worker has
- *  not. */
-type Launched = [number, MessagePort, MessagePort?];
+/** Its id, the port of its messages, that of its calls, which a worker has not, and
+ *  what holds it, where it is a sandbox. */
+type Launched = [number, MessagePort, MessagePort?, NativeEnforcement?];
 
 export function launch(
     entry: string, realmName: string, value: unknown,
     transfer: object[] | undefined, isWorker: boolean,
-    onEnd: OnEnd): Launched {
+    sandbox: SandboxGrants | undefined, onEnd: OnEnd): Launched {
   const launched = natives.realm.start(
-      entry, realmName, value, transfer, isWorker) as Launched;
+      entry, realmName, value, transfer, isWorker, sandbox) as Launched;
   running.set(launched[0], onEnd);
   return launched;
 }
@@ -122,27 +125,31 @@ export class Realm {
   readonly #port: MessagePort;
   readonly #exited = Promise.withResolvers<RealmExit>();
   readonly #calls: Calls;
+  readonly #enforcement: Enforcement | undefined;
   #seen = false;
 
   constructor(options: RealmOptions) {
-    const {entry, name: realmName = '', data: value, transfer, thread} =
+    const {entry, name: realmName = '', data: value, transfer, thread, sandbox} =
         toDictionary(options, "construct 'Realm'");
     if (entry === undefined) {
       throw new TypeError("Failed to construct 'Realm': entry is missing.");
     }
-    if (thread !== true) {
+    if (thread !== true && sandbox === undefined) {
       throw new TypeError(
-          "Failed to construct 'Realm': thread realms are the only kind so " +
-          'far; ask for one by `thread: true`.');
+          "Failed to construct 'Realm': it is neither `thread: true` nor a " +
+          '`sandbox: {}`.');
     }
+    const grants = sandbox === undefined ? undefined : toSandboxGrants(sandbox);
     this.#entry = resolveEntry(entry);
     this.#name = `${realmName}`;
     let calls;
-    [this.#id, this.#port, calls] = launch(
+    let enforcement;
+    [this.#id, this.#port, calls, enforcement] = launch(
         this.#entry, this.#name, value,
         toTransferList(transfer, "construct 'Realm'"), false,
-        (exit) => this.#end(exit));
+        grants, (exit) => this.#end(exit));
     portControl.redirect(this.#port, this.#port);
+    this.#enforcement = toEnforcement(enforcement);
     this.#calls = new Calls(this.#id, this.#port, calls!);
   }
 
@@ -169,8 +176,12 @@ export class Realm {
     return this.#entry;
   }
 
-  get kind(): 'thread' {
-    return 'thread';
+  get kind(): 'thread'|'sandbox' {
+    return this.#enforcement ? 'sandbox' : 'thread';
+  }
+
+  get enforcement(): Enforcement | undefined {
+    return this.#enforcement;
   }
 
   get port(): MessagePort {

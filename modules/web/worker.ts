@@ -29,7 +29,7 @@ export class Worker extends EventTarget {
     }
     super();
     [this.#id, this.#port] = launch(
-        toEntry(url), `${name}`, undefined, undefined, true,
+        toEntry(url), `${name}`, undefined, undefined, true, undefined,
         (exit, description) => this.#end(exit, description));
     portControl.redirect(this.#port, this);
   }

@@ -14,7 +14,7 @@ struct RealmLabels {
   std::string thread;
   // Label `thread_id`: the kernel's id of the realm's thread, gettid(2).
   int64_t thread_id = 0;
-  // Label `realm_kind`: "main", "thread" and so on.
+  // Label `realm_kind`: "main", "thread", "sandbox" and so on.
   std::string realm_kind;
 
   friend bool operator==(const RealmLabels&, const RealmLabels&) = default;

@@ -3,10 +3,14 @@
 
 #include <v8.h>
 
+#include <memory>
+
 #include "runtime/base/interruption.h"
 #include "runtime/observe/realm_observer.h"
 
 namespace rt {
+
+class Policy;
 
 // What the code of a realm may ask of the realm that it runs in. A realm
 // implements it and gives itself to its IsolateHost; bindings find it there.
@@ -18,6 +22,10 @@ class RealmControl {
 
   // What realm this is.
   virtual const RealmInfo& info() const = 0;
+
+  // What the realm may do, where it is a sandbox; else null. The same for its
+  // whole life; to be shared with threads that work for it.
+  virtual const std::shared_ptr<const Policy>& policy() const = 0;
 
   // Ends the process with this exit code: the main realm, and all realms with
   // it. No more JavaScript of this realm runs: the caller returns at once.

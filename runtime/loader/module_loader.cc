@@ -11,6 +11,7 @@
 #include "runtime/loader/evaluate_module.h"
 #include "runtime/loader/import_attributes.h"
 #include "runtime/loader/import_meta.h"
+#include "runtime/loader/sandbox_files.h"
 #include "runtime/loader/stack_trace.h"
 #include "runtime/loader/synthetic_module.h"
 #include "runtime/loader/typescript/transpiler.h"
@@ -18,7 +19,10 @@
 namespace rt {
 
 ModuleLoader::ModuleLoader(IsolateHost& host)
-    : files_(NewDiskFileTree(host.control().interruption())) {
+    : policy_(host.control().policy()),
+      files_(policy_ == nullptr
+                 ? NewDiskFileTree(host.control().interruption())
+                 : NewSandboxFileTree(host.control().interruption(), policy_)) {
   v8::Isolate* const isolate = v8::Isolate::GetCurrent();
   isolate->SetHostImportModuleDynamicallyCallback(&ImportDynamically);
   isolate->SetHostInitializeImportMetaObjectCallback(&InitializeImportMeta);
@@ -142,12 +146,20 @@ absl::StatusOr<ModuleRecord*> ModuleLoader::Find(
     const auto known = importer->imports.find({specifier, *type});
     if (known != importer->imports.end()) return known->second;
   }
+  if (policy_ != nullptr) {
+    absl::Status granted =
+        CheckGranted(*policy_, *files_, resolver_, specifier, referrer);
+    if (!granted.ok()) return granted;
+  }
   absl::StatusOr<ResolvedModule> source =
       resolver_.Resolve(specifier, referrer);
   if (!source.ok()) return source.status();
   absl::Status status = CheckType(*source, *type);
   if (status.ok() && source->format == ModuleFormat::kBuiltin) {
     status = CheckBuiltin(isolate, source->url);
+    if (status.ok() && policy_ != nullptr) {
+      status = CheckBuiltinGranted(*policy_, source->url);
+    }
   }
   if (!status.ok()) return status;
   ModuleRecord& record = map_.Get(*std::move(source), *type);

@@ -14,6 +14,7 @@
 #include "runtime/loader/import_site.h"
 #include "runtime/loader/module_map.h"
 #include "runtime/loader/resolve/resolver.h"
+#include "runtime/policy/policy.h"
 
 namespace rt {
 
@@ -67,6 +68,7 @@ class ModuleLoader {
   bool LoadRequests(v8::Isolate* isolate, ModuleRecord& record,
                     std::vector<ModuleRecord*>& found);
 
+  const std::shared_ptr<const Policy> policy_;  // null outside of a sandbox
   const std::unique_ptr<FileTree> files_;
   Resolver resolver_{*files_};
   ModuleMap map_;

@@ -15,7 +15,7 @@ struct RealmInfo {
   std::string name;
   // The URL of its first module.
   std::string entry;
-  // "main" or "thread".
+  // "main", "thread" or "sandbox".
   std::string kind;
 };
 

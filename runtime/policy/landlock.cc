@@ -22,10 +22,12 @@ namespace {
 constexpr uint64_t kReadFile = LANDLOCK_ACCESS_FS_READ_FILE;
 constexpr uint64_t kReadTree = kReadFile | LANDLOCK_ACCESS_FS_READ_DIR;
 // Without those that make devices, sockets and named pipes: nobody grants them.
+// To remove a folder with all that is in it, rt must list it: who may write a
+// tree may do that as far as the kernel is concerned, and not by rt:file.
 constexpr uint64_t kWriteFile =
     LANDLOCK_ACCESS_FS_WRITE_FILE | landlock::kTruncate;
 constexpr uint64_t kWriteTree =
-    kWriteFile | LANDLOCK_ACCESS_FS_REMOVE_DIR |
+    kWriteFile | LANDLOCK_ACCESS_FS_READ_DIR | LANDLOCK_ACCESS_FS_REMOVE_DIR |
     LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_DIR |
     LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_SYM |
     LANDLOCK_ACCESS_FS_REFER;

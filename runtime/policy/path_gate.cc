@@ -50,6 +50,9 @@ bool Reads(PathUse use) {
 
 bool IsAllowed(const Policy& policy, PathUse use, const std::string& path) {
   if (use == PathUse::kLoad) return policy.MayLoad(path);
+  if (use == PathUse::kUpdate) {
+    return policy.MayRead(path) && policy.MayWrite(path);
+  }
   return Reads(use) ? policy.MayRead(path) : policy.MayWrite(path);
 }
 
@@ -72,12 +75,12 @@ class PathWalk {
 
  private:
   absl::Status Refused(absl::string_view path) const {
-    return Denied(
-        tried_,
-        absl::StrCat("sandbox.",
-                     Reads(use_) || use_ == PathUse::kLoad ? "read" : "write",
-                     " with '", path, "'"),
-        given_);
+    const bool lacks_read =
+        Reads(use_) || (use_ == PathUse::kUpdate && !policy_.MayRead(path));
+    return Denied(tried_,
+                  absl::StrCat("sandbox.", lacks_read ? "read" : "write",
+                               " with '", path, "'"),
+                  given_);
   }
 
   absl::StatusOr<CheckedPath> Object(const std::string& path) const {
@@ -118,12 +121,20 @@ class PathWalk {
                     links - 1);
       }
     }
-    if (!IsAllowed(policy_, use_, checked.real_path_)) {
-      return Refused(checked.real_path_);
+    // To make or remove a name changes its folder; and where nothing is yet,
+    // only the folder can be granted.
+    const bool is_there = OpenPlace(checked.path_, O_NOFOLLOW).valid();
+    const bool is_allowed = use_ == PathUse::kMakeEntry
+                                ? policy_.MayWrite(real_folder)
+                                : IsAllowed(policy_, use_, checked.real_path_);
+    if (!is_allowed) {
+      return Refused(use_ == PathUse::kMakeEntry || !is_there
+                         ? real_folder
+                         : checked.real_path_);
     }
     // Of a file that alone is granted the folder takes no other file, and so
     // it is written in place: as an open file, not as a name.
-    if (use_ == PathUse::kReplace && !policy_.MayWrite(real_folder)) {
+    if (Follows(use_) && !policy_.MayWrite(real_folder)) {
       UniqueFd file = OpenPlace(checked.path_, O_NOFOLLOW);
       if (file.valid()) {
         checked.held_ = std::move(file);

@@ -17,6 +17,7 @@ enum class PathUse {
   kLoad,       // the same, as a module
   kChange,     // the same, to write to it in place or to change its mode
   kReplace,    // to write the file that it leads to, which may be new
+  kUpdate,     // the same, to read from it as well
   kReadEntry,  // to read the name itself, links not followed
   kMakeEntry,  // to make, remove or rename the name itself
 };

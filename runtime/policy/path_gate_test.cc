@@ -79,6 +79,7 @@ TEST_F(CheckedPathTest, DotsAndLinksDoNotLeadOut) {
   EXPECT_EQ(Code("out/folder/s", PathUse::kMakeEntry), "EPERM");
   EXPECT_EQ(Code("out/../secret/x", PathUse::kReplace), "EPERM");
   EXPECT_EQ(Code("out/..", PathUse::kMakeEntry), "EPERM");
+  EXPECT_EQ(Code("out", PathUse::kMakeEntry), "EPERM");
   // The links themselves are in the folders.
   EXPECT_EQ(Code("in/link", PathUse::kReadEntry), "");
   EXPECT_EQ(Code("out/dangling", PathUse::kMakeEntry), "");

@@ -70,11 +70,19 @@ bool IsInTree(absl::string_view path, absl::string_view tree) {
          (path.size() == tree.size() || path[tree.size()] == '/');
 }
 
+absl::Status DeniedReason(absl::string_view grant, absl::string_view path) {
+  absl::Status status = absl::PermissionDeniedError(
+      absl::StrCat("the sandbox does not grant it; ", grant, " would (EPERM)"));
+  SetErrorPayload(status, kErrorCode, "EPERM");
+  if (!path.empty()) SetErrorPayload(status, kErrorPath, path);
+  return status;
+}
+
 absl::Status Denied(absl::string_view tried, absl::string_view grant,
                     absl::string_view path) {
-  absl::Status status = absl::PermissionDeniedError(
-      absl::StrCat("cannot ", tried, ": the sandbox does not grant it; ", grant,
-                   " would (EPERM)"));
+  const absl::Status reason = DeniedReason(grant, path);
+  absl::Status status(reason.code(),
+                      absl::StrCat("cannot ", tried, ": ", reason.message()));
   SetErrorPayload(status, kErrorCode, "EPERM");
   if (!path.empty()) SetErrorPayload(status, kErrorPath, path);
   return status;

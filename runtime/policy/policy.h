@@ -104,6 +104,10 @@ class Policy {
 absl::Status Denied(absl::string_view tried, absl::string_view grant,
                     absl::string_view path = "");
 
+// The second half of that, for who says the first: "the sandbox does not grant
+// it; ...".
+absl::Status DeniedReason(absl::string_view grant, absl::string_view path = "");
+
 // The same for what no grant allows; `why` is a sentence's part: "it would end
 // the whole process".
 absl::Status DeniedAlways(absl::string_view tried, absl::string_view why);

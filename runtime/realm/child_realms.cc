@@ -27,6 +27,10 @@ const char* ReasonOf(RealmEnd end) {
       return "error";
     case RealmEnd::kOutOfMemory:
       return "out-of-memory";
+    case RealmEnd::kCpuLimit:
+      return "cpu-limit";
+    case RealmEnd::kWallLimit:
+      return "wall-limit";
   }
   RT_CHECK(false);
   return "";
@@ -59,6 +63,9 @@ void ChildRealms::Init(RealmRegistry& registry, Realm& realm) {
 
 absl::StatusOr<std::optional<ChildRealms::Started>> ChildRealms::Start(
     IsolateScope& scope, Options options) {
+  absl::StatusOr<std::optional<Sandbox>> sandbox =
+      Sandbox::Make(options.sandbox, options.entry, host_.control().policy());
+  if (!sandbox.ok()) return sandbox.status();
   PortTable& ports = host_.State<PortTable>();
   Realm::Options realm;
   v8::Local<v8::Object> port;
@@ -71,7 +78,7 @@ absl::StatusOr<std::optional<ChildRealms::Started>> ChildRealms::Start(
 
   const uint64_t id = registry_->NewId();
   realm.info = {id, std::move(options.name), std::move(options.entry),
-                "thread"};
+                sandbox->has_value() ? "sandbox" : "thread"};
   realm.data = std::move(options.data);
   realm.is_worker = options.is_worker;
   // This outlives its children, and so does the loop that it is told by.
@@ -80,8 +87,17 @@ absl::StatusOr<std::optional<ChildRealms::Started>> ChildRealms::Start(
       Gone(id, std::move(result));
     });
   };
-  absl::StatusOr<std::unique_ptr<ThreadRealm>> started =
-      ThreadRealm::Start(*registry_, std::move(realm), std::move(on_end));
+  std::optional<Enforcement> enforcement;
+  absl::StatusOr<std::unique_ptr<ThreadRealm>> started;
+  if (sandbox->has_value()) {
+    enforcement = (*sandbox)->restriction.enforcement();
+    realm.policy = (*sandbox)->policy;
+    started = StartSandbox(*registry_, std::move(realm), **std::move(sandbox),
+                           host_.control().info().id, std::move(on_end));
+  } else {
+    started =
+        ThreadRealm::Start(*registry_, std::move(realm), std::move(on_end));
+  }
   const uint32_t port_id = ports.IdOf(scope, port);
   const uint32_t calls_id = calls.IsEmpty() ? 0 : ports.IdOf(scope, calls);
   if (!started.ok()) {
@@ -91,7 +107,7 @@ absl::StatusOr<std::optional<ChildRealms::Started>> ChildRealms::Start(
   }
   children_.emplace(
       id, Child{port_id, calls_id, *std::move(started), host_.loop().Hold()});
-  return Started{id, port, calls};
+  return Started{id, port, calls, std::move(enforcement)};
 }
 
 // A new channel: the end for the other realm, and the port of this one.

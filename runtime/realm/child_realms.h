@@ -14,6 +14,7 @@
 #include "runtime/realm/message.h"
 #include "runtime/realm/port.h"
 #include "runtime/realm/realm_result.h"
+#include "runtime/realm/sandbox.h"
 #include "runtime/realm/thread_realm.h"
 
 namespace rt {
@@ -40,6 +41,8 @@ class ChildRealms {
     std::string entry;  // a URL
     std::unique_ptr<Message> data;
     bool is_worker = false;
+    // Without a value the realm is a sandbox only where this one is.
+    std::optional<SandboxRequest> sandbox;
   };
   struct Started {
     uint64_t id;
@@ -47,10 +50,13 @@ class ChildRealms {
     // What calls and their answers go through (modules/realm/calls.ts); empty
     // for a worker, which has none.
     v8::Local<v8::Object> calls;
+    // Of a sandbox.
+    std::optional<Enforcement> enforcement;
   };
 
-  // Starts a thread realm; it holds this realm's loop until it ends. Nothing
-  // where this realm is being terminated; fails where the system has no thread.
+  // Starts a thread or a sandbox realm; it holds this realm's loop until it
+  // ends. Nothing where this realm is being terminated; fails where the system
+  // has no thread, and with the errors of a sandbox (sandbox.h).
   absl::StatusOr<std::optional<Started>> Start(IsolateScope& scope,
                                                Options options);
 

@@ -1,5 +1,6 @@
 #include "runtime/realm/realm.h"
 
+#include <algorithm>
 #include <iterator>
 #include <string>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "runtime/engine/strings.h"
 #include "runtime/loader/module_loader.h"
 #include "runtime/loop/reactor.h"
+#include "runtime/policy/policy.h"
 #include "runtime/realm/child_realms.h"
 #include "runtime/realm/message_reader.h"
 #include "runtime/realm/port_table.h"
@@ -23,6 +25,13 @@ std::string Label(const RealmInfo& info) {
   if (info.id == 0) return "the main realm";
   return absl::StrCat("realm ", info.id, " (",
                       info.name.empty() ? info.entry : info.name, ")");
+}
+
+// The lower one of what the process and the realm's policy say; 0 is no limit.
+size_t HeapLimitOf(size_t of_process, const Policy* policy) {
+  const size_t of_policy = policy == nullptr ? 0 : policy->memory_bytes();
+  if (of_process == 0 || of_policy == 0) return of_process + of_policy;
+  return std::min(of_process, of_policy);
 }
 
 }  // namespace
@@ -61,7 +70,8 @@ void Realm::Begin() {
   IsolateHost::Options host_options;
   host_options.image = registry_.services().image;
   host_options.loop = loop_;
-  host_options.max_heap_bytes = registry_.services().max_heap_bytes;
+  host_options.max_heap_bytes =
+      HeapLimitOf(registry_.services().max_heap_bytes, options_.policy.get());
   host_options.control = this;
   host_options.label = Label(options_.info);
   host_ = std::make_unique<IsolateHost>(std::move(host_options));
@@ -103,8 +113,11 @@ void Realm::Finish() {
 bool Realm::TellModules(IsolateScope& scope) {
   v8::Isolate* const isolate = scope.isolate();
   std::vector<v8::Local<v8::Value>> args;
-  for (const std::string& arg : registry_.services().args) {
-    args.push_back(NewString(isolate, arg));
+  // A sandbox sees only what it was granted, and data is what it is given.
+  if (options_.policy == nullptr) {
+    for (const std::string& arg : registry_.services().args) {
+      args.push_back(NewString(isolate, arg));
+    }
   }
 
   const RealmInfo& info = options_.info;
@@ -199,6 +212,14 @@ void Realm::DescribeEnd(IsolateScope& scope) {
   } else if (stop_->end() == RealmEnd::kOutOfMemory) {
     message = absl::StrCat(
         host_->label(), " ran out of memory: ", host_->heap_limit().Describe());
+  } else if (stop_->end() == RealmEnd::kCpuLimit) {
+    message = absl::StrCat(host_->label(), " used up its CPU time of ",
+                           options_.policy->cpu_ns() / 1'000'000,
+                           " ms (sandbox.cpuMs)");
+  } else if (stop_->end() == RealmEnd::kWallLimit) {
+    message = absl::StrCat(host_->label(), " used up its time of ",
+                           options_.policy->wall_ns() / 1'000'000,
+                           " ms (sandbox.wallMs)");
   } else {
     return;
   }
@@ -232,6 +253,8 @@ void Realm::RunExitListeners(IsolateScope& scope) {
       break;
     case RealmEnd::kTerminated:
     case RealmEnd::kOutOfMemory:
+    case RealmEnd::kCpuLimit:
+    case RealmEnd::kWallLimit:
       result_.exit_code = 1;
       return;
   }

@@ -43,6 +43,8 @@ class Realm : private LoopDelegate, private RealmControl {
     std::optional<PortEnd> calls;
     std::unique_ptr<Message> data;
     bool is_worker = false;
+    // Of a sandbox; else null.
+    std::shared_ptr<const Policy> policy;
   };
 
   // The realm whose id is 0 is the main realm: to end it ends the process.
@@ -67,6 +69,9 @@ class Realm : private LoopDelegate, private RealmControl {
   // What others want to know of it. As Terminate().
   RealmQuestions& questions() { return stop_->questions(); }
 
+  // The same, since it has used up what it was given: kCpuLimit or kWallLimit.
+  void EndOverBudget(RealmEnd end) { stop_->Kill(end); }
+
   // An error of a realm that this one made and did not look at: it is as if it
   // had been thrown here. On the realm's thread, in a task.
   void HandleChildError(IsolateScope& scope, v8::Local<v8::Value> error,
@@ -81,6 +86,9 @@ class Realm : private LoopDelegate, private RealmControl {
 
   // RealmControl
   const RealmInfo& info() const override { return options_.info; }
+  const std::shared_ptr<const Policy>& policy() const override {
+    return options_.policy;
+  }
   void RequestExit(int code) override;
   void Close() override;
   void ReportUncaught(v8::Local<v8::Value> error) override;

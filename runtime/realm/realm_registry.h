@@ -13,6 +13,7 @@
 #include "runtime/engine/isolate_host.h"
 #include "runtime/observe/realm_observer.h"
 #include "runtime/realm/broadcast_hub.h"
+#include "runtime/realm/budget_keeper.h"
 
 namespace rt {
 
@@ -40,6 +41,9 @@ class RealmRegistry {
 
   const RealmServices& services() const { return services_; }
 
+  // Of the sandbox realms.
+  BudgetKeeper& budgets() { return budgets_; }
+
   // An id for a new realm: 1, 2, ... (the main realm is 0).
   uint64_t NewId() { return ++last_id_; }
 
@@ -62,6 +66,7 @@ class RealmRegistry {
   const RealmServices services_;
   std::atomic<uint64_t> last_id_{0};
   BroadcastHub broadcasts_;
+  BudgetKeeper budgets_;
   absl::Mutex mutex_;
   std::shared_ptr<RealmStop> main_ ABSL_GUARDED_BY(mutex_);
   // Thread realms: how many there are, and the most since EndThread() was true.

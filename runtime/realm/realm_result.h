@@ -17,6 +17,8 @@ enum class RealmEnd {
   kExited,          // some realm's code asked for the process to exit
   kError,           // an exception or a rejection that nobody handled
   kOutOfMemory,     // its heap limit
+  kCpuLimit,        // its policy's CPU time
+  kWallLimit,       // its policy's time on the wall
   kUnsettledAwait,  // a top-level await that nothing can settle any more
 };
 
@@ -27,11 +29,12 @@ struct RealmResult {
   RealmEnd end = RealmEnd::kCompleted;
   // Of the main realm: what the process should exit with. By the script's own
   // word with kCompleted and kExited; 1 with kError, kOutOfMemory and
-  // kTerminated; kUnsettledAwaitExitCode with kUnsettledAwait. An 'exit'
-  // listener that sets another one has the last word, where they run.
+  // kTerminated (a main realm has no policy); kUnsettledAwaitExitCode with
+  // kUnsettledAwait. An 'exit' listener that sets another one has the last
+  // word, where they run.
   int exit_code = 0;
   // With kError; with kUnsettledAwait where the place is known; with
-  // kOutOfMemory, without a place.
+  // kOutOfMemory, kCpuLimit and kWallLimit, without a place.
   std::optional<ScriptError> error;
   // With kError, for the realm that made this one: the thrown value as
   // modules/realm/error_transport.ts packs it. Null where it could not be.

@@ -18,8 +18,8 @@ void RealmStop::Stop(RealmEnd end, int exit_code) {
   if (host_ != nullptr) host_->TerminateExecution();
 }
 
-void RealmStop::Kill() {
-  Stop(RealmEnd::kTerminated);
+void RealmStop::Kill(RealmEnd end) {
+  Stop(end);
   absl::MutexLock lock(&mutex_);
   killed_ = true;
   // Stop() may have been called before, and AllowLastScript() after that.

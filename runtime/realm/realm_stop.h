@@ -27,9 +27,8 @@ class RealmStop {
   // run its 'exit' listeners.
   void Stop(RealmEnd end, int exit_code = 0);
 
-  // The same, as kTerminated where it is the first call, and at any time the
-  // last JavaScript of the realm ends here.
-  void Kill();
+  // The same, and at any time the last JavaScript of the realm ends here.
+  void Kill(RealmEnd end = RealmEnd::kTerminated);
 
   // What others want to know of the realm.
   RealmQuestions& questions() { return questions_; }

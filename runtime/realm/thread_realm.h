@@ -18,9 +18,14 @@ class ThreadRealm {
   // left of it but the thread.
   using OnEnd = absl::AnyInvocable<void(RealmResult)>;
 
-  // Fails where the system has no thread to give.
+  // What is to be done on the new thread before it does anything else.
+  using Prepare = absl::AnyInvocable<absl::Status(Realm&)>;
+
+  // Waits for `prepare`, where there is one. Fails where the system has no
+  // thread to give, and where that fails.
   static absl::StatusOr<std::unique_ptr<ThreadRealm>> Start(
-      RealmRegistry& registry, Realm::Options options, OnEnd on_end);
+      RealmRegistry& registry, Realm::Options options, OnEnd on_end,
+      Prepare prepare = nullptr);
 
   // Waits for the thread. Where the realm has not ended yet, Terminate() comes
   // first.

@@ -138,6 +138,11 @@ class Walk {
   absl::Status List(const std::string& path, const States& states,
                     std::map<std::string, States>& named) {
     const std::string on_disk = OnDisk(path);
+    if (options_.admit) {
+      if (absl::Status status = options_.admit(on_disk); !status.ok()) {
+        return options_.skip_unreadable ? absl::OkStatus() : status;
+      }
+    }
     UniqueFd folder(RetryOnEintr([&] {
       return open(on_disk.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     }));

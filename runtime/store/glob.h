@@ -1,6 +1,7 @@
 #ifndef RUNTIME_STORE_GLOB_H_
 #define RUNTIME_STORE_GLOB_H_
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,8 @@ struct GlobOptions {
   bool dot = false;              // `*` and `**` match names with a dot in front
   bool follow = false;           // `**` goes through symbolic links
   bool skip_unreadable = false;  // what may not be looked at is no error
+  // Asked before a folder is listed, where it is there; its error is Glob()'s.
+  std::function<absl::Status(const std::string& folder)> admit;
 };
 
 // The paths that a pattern (ParseGlob) matches, in the order of their bytes,

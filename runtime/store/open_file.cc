@@ -41,9 +41,9 @@ absl::Status OpenFile::Failed(const char* verb, int error,
   return Attempt{verb, path_, nullptr, when}.Failed(error, syscall);
 }
 
-absl::Status OpenFile::Open(const Options& options) {
+absl::Status OpenFile::Open(const Options& options, const std::string& way) {
   const int error =
-      descriptor_.Open(path_, Flags(options), options.mode, writing_);
+      descriptor_.Open(way, Flags(options), options.mode, writing_);
   if (error == 0) return absl::OkStatus();
   return Attempt{"open", path_, nullptr, Purpose(options)}.Failed(error,
                                                                   "open");

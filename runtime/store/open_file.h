@@ -59,7 +59,9 @@ class OpenFile {
 
   // --- In a posted task; these block ---
 
-  absl::Status Open(const Options& options);
+  absl::Status Open(const Options& options) { return Open(options, path_); }
+  // By another path to the same file: what errors say is path().
+  absl::Status Open(const Options& options, const std::string& way);
 
   // Up to `size` bytes, as read(2): fewer at the end, where there are none, and
   // wherever the kernel gives fewer. `at`: Descriptor::kPosition or an offset.

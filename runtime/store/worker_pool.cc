@@ -43,7 +43,8 @@ class SignalsBlocked {
 // Held by every thread, so that one that comes back from a wait after the pool
 // is gone still finds it.
 struct WorkerPool::State : std::enable_shared_from_this<State> {
-  explicit State(Limits limits) : limits(limits) {}
+  State(Limits limits, std::function<void()> restrict)
+      : limits(limits), restrict(std::move(restrict)) {}
 
   void Post(Task task);
   bool BeginWait();
@@ -62,6 +63,7 @@ struct WorkerPool::State : std::enable_shared_from_this<State> {
   }
 
   const Limits limits;
+  const std::function<void()> restrict;
   absl::Mutex mutex;
   absl::CondVar wake;
   std::deque<Task> queue ABSL_GUARDED_BY(mutex);
@@ -103,15 +105,20 @@ void WorkerPool::State::Staff() {
 }
 
 bool WorkerPool::State::AddThread() {
-  auto* const self = new std::shared_ptr<State>(shared_from_this());
+  struct Birth {
+    std::shared_ptr<State> state;
+    bool inherits;
+  };
+  auto* const self = new Birth{shared_from_this(), current == this};
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   const auto life = [](void* argument) -> void* {
     pthread_setname_np(pthread_self(), "rt-worker");
-    const std::unique_ptr<std::shared_ptr<State>> state(
-        static_cast<std::shared_ptr<State>*>(argument));
-    (*state)->Work();
+    const std::unique_ptr<Birth> birth(static_cast<Birth*>(argument));
+    State& state = *birth->state;
+    if (state.restrict && !birth->inherits) state.restrict();
+    state.Work();
     return nullptr;
   };
   pthread_t thread;
@@ -171,8 +178,8 @@ void WorkerPool::State::EndWait() {
   ++running;
 }
 
-WorkerPool::WorkerPool(Limits limits)
-    : state_(std::make_shared<State>(limits)) {}
+WorkerPool::WorkerPool(Limits limits, std::function<void()> restrict)
+    : state_(std::make_shared<State>(limits, std::move(restrict))) {}
 
 WorkerPool::~WorkerPool() {
   absl::MutexLock lock(&state_->mutex);

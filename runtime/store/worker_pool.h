@@ -1,6 +1,7 @@
 #ifndef RUNTIME_STORE_WORKER_POOL_H_
 #define RUNTIME_STORE_WORKER_POOL_H_
 
+#include <functional>
 #include <memory>
 
 #include "absl/functional/any_invocable.h"
@@ -45,7 +46,9 @@ class WorkerPool {
   // should undo what it began and return.
   static bool ShuttingDown();
 
-  explicit WorkerPool(Limits limits);
+  // `restrict` is called first on each thread that is not made by one of this
+  // pool's: what it sets for its thread, those that come of it have as well.
+  explicit WorkerPool(Limits limits, std::function<void()> restrict = nullptr);
   // Runs what is queued, then ends the threads.
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;

@@ -11,6 +11,12 @@ TranspileStore& TranspileStore::Get() {
   return *store;
 }
 
+std::shared_ptr<const Transpiled> TranspileStore::Find(const std::string& key) {
+  const absl::MutexLock lock(&mutex_);
+  const auto found = known_.find(key);
+  return found == known_.end() ? nullptr : found->second;
+}
+
 std::shared_ptr<const Transpiled> TranspileStore::GetOrMake(
     const std::string& key,
     absl::FunctionRef<std::shared_ptr<const Transpiled>()> make) {

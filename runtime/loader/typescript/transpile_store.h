@@ -24,6 +24,9 @@ class TranspileStore {
   // That of the process, over TranspileCache::FromEnvironment().
   static TranspileStore& Get();
 
+  // What a realm of this process made, as far as it is remembered; else null.
+  std::shared_ptr<const Transpiled> Find(const std::string& key);
+
   // What is known under the key, or else what `make` returns, which is then
   // known; null, which is not, where it cannot. Waits for another thread that
   // makes the same. `make` runs without a lock.
