@@ -8,6 +8,8 @@
 
 #include "bindings/glue/arguments.h"
 #include "runtime/engine/isolate_scope.h"
+#include "runtime/engine/status_error.h"
+#include "runtime/policy/policy.h"
 #include "runtime/realm/child_realms.h"
 #include "runtime/realm/message_reader.h"
 #include "runtime/realm/message_writer.h"
@@ -95,8 +97,18 @@ void SetRef(const Info& info) {
   Ports(info).SetRef(Id(info), Arguments(info).Bool(1));
 }
 
+// True, with the error pending, in a sandbox: its ports are what it was given.
+bool DenyBroadcast(const Info& info) {
+  if (Host(info).control().policy() == nullptr) return false;
+  ThrowStatus(info.GetIsolate(),
+              DeniedAlways("use a BroadcastChannel",
+                           "it reaches all realms of the process"));
+  return true;
+}
+
 // joinBroadcast(name): [member, MessagePort]
 void JoinBroadcast(const Info& info) {
+  if (DenyBroadcast(info)) return;
   IsolateScope scope(Host(info));
   BroadcastHub::Member member = StateOf<ChildRealms>(scope.isolate())
                                     .registry()
@@ -111,6 +123,7 @@ void JoinBroadcast(const Info& info) {
 
 // broadcast(name, member, value)
 void Broadcast(const Info& info) {
+  if (DenyBroadcast(info)) return;
   IsolateScope scope(Host(info));
   const std::unique_ptr<Message> message =
       WriteMessage(scope, info[2], v8::Undefined(scope.isolate()));

@@ -262,6 +262,7 @@ class Process(SandboxTest):
     def test_the_process_is_out_of_reach(self):
         came = self.tried("""
             set: () => { env.RT_ONE = 'x'; }, remove: () => { delete env.RT_ONE; },
+            broadcast: () => { new BroadcastChannel('x'); },
             exit: () => process.exit(3), signal: () => process.on('SIGINT', () => {}),
         """, "{env: ['RT_ONE']}")
         self.assertAllDenied(came, "no sandbox can be granted it")
