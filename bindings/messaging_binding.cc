@@ -35,10 +35,12 @@ IsolateHost& Host(const Info& info) {
   return IsolateHost::Of(info.GetIsolate());
 }
 
-// clone(value, transfer): value
+// clone(value, transfer, leavesProcess): value
 void Clone(const Info& info) {
   IsolateScope scope(Host(info));
-  std::unique_ptr<Message> message = WriteMessage(scope, info[0], info[1]);
+  std::unique_ptr<Message> message = WriteMessage(
+      scope, info[0], info[1],
+      Arguments(info).Bool(2) ? Reach::kOtherProcess : Reach::kProcess);
   v8::Local<v8::Value> value;
   if (message != nullptr &&
       ReadMessage(scope, std::move(message)).ToLocal(&value)) {
@@ -62,7 +64,8 @@ void CreateChannel(const Info& info) {
 // post(id, value, transfer): Promise or undefined
 void Post(const Info& info) {
   IsolateScope scope(Host(info));
-  std::unique_ptr<Message> message = WriteMessage(scope, info[1], info[2]);
+  std::unique_ptr<Message> message =
+      WriteMessage(scope, info[1], info[2], Ports(info).ReachOf(Id(info)));
   if (message == nullptr) return;
   v8::Local<v8::Promise> room;
   if (Ports(info).Post(scope, Id(info), std::move(message)).ToLocal(&room)) {

@@ -147,7 +147,9 @@ interface InspectNatives {
 /** What a transfer list holds is checked by C++, which throws a DataCloneError.
  *  A port that is not here (any more) does nothing. */
 interface MessagingNatives {
-  clone(value: unknown, transfer: object[] | undefined): unknown;
+  clone(
+      value: unknown, transfer: object[] | undefined,
+      leavesProcess?: boolean): unknown;
   /** Two new MessagePorts, by internal.makePort. */
   createChannel(): [object, object];
   /** A promise where so many messages wait at the other end that whoever can should

@@ -31,6 +31,14 @@ const classes: Record<string, ErrorConstructor> = {
 /** Errors that are causes of causes of ... are cut off here. */
 const MAX_DEPTH = 16;
 
+/** What is packed goes to another process. */
+let leavesProcess = false;
+
+/** Called once, where this realm's maker is in another process. */
+export function packForOtherProcess(): void {
+  leavesProcess = true;
+}
+
 /** May throw, where a getter does. */
 export function packError(thrown: unknown): Packed {
   return pack(thrown, 0);
@@ -41,7 +49,7 @@ function pack(value: unknown, depth: number): Packed {
     return {error: packFields(value as Error, depth + 1)};
   }
   try {
-    natives.messaging.clone(value, undefined);
+    natives.messaging.clone(value, undefined, leavesProcess);
     return {value};
   } catch {
     return {value: describe(value)};

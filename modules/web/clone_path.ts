@@ -14,11 +14,12 @@ const END = ' could not be cloned';
 let isSearching = false;
 
 /** The message with the place in it, where that is found. Runs no getter. */
-export function addPath(message: string, root: unknown): string {
+export function addPath(
+    message: string, root: unknown, leavesProcess: boolean): string {
   if (isSearching || !message.includes(END)) return message;
   isSearching = true;
   try {
-    const found = new Search().find(root, '');
+    const found = new Search(leavesProcess).find(root, '');
     if (!found) return message;
     const [value, path] = found;
     if (typeof value === 'function') message = `${nameOf(value)}${END}.`;
@@ -46,8 +47,13 @@ export function renameRoot(
 type Found = [value: unknown, path: string];
 
 class Search {
+  readonly #leavesProcess: boolean;
   #seen = new Set<object>();
   #clones = 0;
+
+  constructor(leavesProcess: boolean) {
+    this.#leavesProcess = leavesProcess;
+  }
 
   find(value: unknown, path: string): Found | undefined {
     if (typeof value === 'symbol' || typeof value === 'function') {
@@ -73,7 +79,7 @@ class Search {
     }
     if (++this.#clones > MAX_CLONES) return false;
     try {
-      natives.messaging.clone(value, undefined);
+      natives.messaging.clone(value, undefined, this.#leavesProcess);
       return false;
     } catch {
       return true;

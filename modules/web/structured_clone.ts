@@ -50,8 +50,9 @@ export const cloning = {structuredClone};
 
 /** What C++ calls while it clones. */
 export const cloningHooks = {
-  makeDataCloneError: (message: string, root: unknown) =>
-      new DOMException(addPath(message, root), 'DataCloneError'),
+  makeDataCloneError: (
+      message: string, root: unknown, leavesProcess: boolean) =>
+      new DOMException(addPath(message, root, leavesProcess), 'DataCloneError'),
   /** Its prototype tells DOMExceptions. */
   DOMException,
   domExceptionParts: ({message, name, stack}: DOMException) =>

@@ -25,7 +25,8 @@ struct Message {
   std::unique_ptr<uint8_t, Free> bytes;
   size_t size = 0;
 
-  // By the ids under which the bytes speak of them.
+  // By the ids under which the bytes speak of them. All empty in a message that
+  // was written for another process.
   std::vector<std::shared_ptr<v8::BackingStore>> buffers;  // transferred
   std::vector<std::shared_ptr<v8::BackingStore>> shared_buffers;
   std::vector<v8::CompiledWasmModule> wasm_modules;

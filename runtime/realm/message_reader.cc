@@ -3,7 +3,6 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/base/check.h"
 #include "runtime/realm/host_objects.h"
 #include "runtime/realm/port_table.h"
 
@@ -53,6 +52,7 @@ class Reader : private v8::ValueDeserializer::Delegate {
              .ToLocal(&all)) {
       return false;
     }
+    if (!all->IsArray()) return false;
     const auto list = all.As<v8::Array>();
     for (uint32_t i = 0; i < list->Length(); ++i) {
       v8::Local<v8::Value> parts;
@@ -73,26 +73,32 @@ class Reader : private v8::ValueDeserializer::Delegate {
   v8::MaybeLocal<v8::Object> ReadHostObject(v8::Isolate* /*isolate*/) override {
     uint32_t type = 0;
     uint32_t index = 0;
-    RT_CHECK(deserializer_.ReadUint32(&type) &&
-             deserializer_.ReadUint32(&index));
+    // What another process wrote may be anything. Where this returns nothing,
+    // V8 throws.
+    if (!deserializer_.ReadUint32(&type) || !deserializer_.ReadUint32(&index)) {
+      return {};
+    }
     switch (static_cast<HostObject>(type)) {
       case HostObject::kPort:
-        return ports_.at(index).As<v8::Object>();
+        if (index < ports_.size()) return ports_[index].As<v8::Object>();
+        break;
       case HostObject::kDomException:
-        return dom_exceptions_.at(index);
+        if (index < dom_exceptions_.size()) return dom_exceptions_[index];
+        break;
     }
-    RT_CHECK(false);
     return {};
   }
 
   v8::MaybeLocal<v8::WasmModuleObject> GetWasmModuleFromId(
       v8::Isolate* isolate, uint32_t id) override {
+    if (id >= message_.wasm_modules.size()) return {};
     return v8::WasmModuleObject::FromCompiledModule(isolate,
                                                     message_.wasm_modules[id]);
   }
 
   v8::MaybeLocal<v8::SharedArrayBuffer> GetSharedArrayBufferFromId(
       v8::Isolate* isolate, uint32_t id) override {
+    if (id >= message_.shared_buffers.size()) return {};
     return v8::SharedArrayBuffer::New(isolate, message_.shared_buffers[id]);
   }
 

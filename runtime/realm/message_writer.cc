@@ -1,5 +1,6 @@
 #include "runtime/realm/message_writer.h"
 
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -7,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "runtime/engine/drop_exceptions.h"
 #include "runtime/engine/strings.h"
+#include "runtime/frames/frame.h"
 #include "runtime/realm/host_objects.h"
 #include "runtime/realm/port_table.h"
 
@@ -16,15 +18,20 @@ namespace {
 // V8 names a function by its whole source.
 constexpr size_t kMaxNameBytes = 120;
 
+// For another process: of a frame, with room for what goes beside.
+constexpr size_t kMaxMessageBytes = kMaxFramePayload / 2;
+
 // `root` is the value that was to be cloned, for the place in it; undefined
 // where there is none.
 void ThrowNotCloned(IsolateScope& scope, const std::string& message,
-                    v8::Local<v8::Value> root) {
-  v8::Local<v8::Value> arguments[] = {NewString(scope.isolate(), message),
-                                      root};
+                    v8::Local<v8::Value> root, Reach reach) {
+  v8::Local<v8::Value> arguments[] = {
+      NewString(scope.isolate(), message), root,
+      v8::Boolean::New(scope.isolate(), reach == Reach::kOtherProcess)};
   v8::Local<v8::Value> error;
   if (scope.InternalFunction("makeDataCloneError")
-          ->Call(scope.context(), v8::Undefined(scope.isolate()), 2, arguments)
+          ->Call(scope.context(), v8::Undefined(scope.isolate()),
+                 std::size(arguments), arguments)
           .ToLocal(&error)) {
     scope.isolate()->ThrowException(error);
   }
@@ -45,8 +52,9 @@ std::string Shorten(std::string message) {
 // The write of one message.
 class Writer : private v8::ValueSerializer::Delegate {
  public:
-  explicit Writer(IsolateScope& scope)
+  Writer(IsolateScope& scope, Reach reach)
       : scope_(scope),
+        reach_(reach),
         ports_(scope.host().State<PortTable>()),
         object_prototype_(v8::Object::New(scope.isolate())->GetPrototypeV2()),
         serializer_(scope.isolate(), this) {}
@@ -58,16 +66,22 @@ class Writer : private v8::ValueSerializer::Delegate {
     if (!WriteValue(value) || !AddDomExceptions() || !MayTransfer()) {
       return nullptr;
     }
-    Transfer();
     const auto [bytes, size] = serializer_.Release();
     message_->bytes.reset(bytes);
     message_->size = size;
+    if (leaves_process() && size > kMaxMessageBytes) {
+      Refuse(absl::StrCat("A message of ", size,
+                          " bytes could not be cloned: at most ",
+                          kMaxMessageBytes, " can go to another process."));
+      return nullptr;
+    }
+    Transfer();
     return std::move(message_);
   }
 
  private:
   bool Refuse(const std::string& message) {
-    ThrowNotCloned(scope_, message, v8::Undefined(scope_.isolate()));
+    ThrowNotCloned(scope_, message, v8::Undefined(scope_.isolate()), reach_);
     return false;
   }
 
@@ -82,7 +96,7 @@ class Writer : private v8::ValueSerializer::Delegate {
         return false;
       }
     }
-    ThrowNotCloned(scope_, refusal_, value);
+    ThrowNotCloned(scope_, refusal_, value, reach_);
     return false;
   }
 
@@ -112,7 +126,7 @@ class Writer : private v8::ValueSerializer::Delegate {
     }
     message_->dom_exceptions =
         WriteMessage(scope_, v8::Array::New(isolate, all.data(), all.size()),
-                     v8::Undefined(isolate));
+                     v8::Undefined(isolate), reach_);
     return message_->dom_exceptions != nullptr;
   }
 
@@ -132,8 +146,10 @@ class Writer : private v8::ValueSerializer::Delegate {
       for (const auto& other : buffers_) {
         if (other == buffer) return Refuse(Twice("ArrayBuffer", index));
       }
-      serializer_.TransferArrayBuffer(static_cast<uint32_t>(buffers_.size()),
-                                      buffer);
+      if (!leaves_process()) {
+        serializer_.TransferArrayBuffer(static_cast<uint32_t>(buffers_.size()),
+                                        buffer);
+      }
       buffers_.push_back(buffer);
       return IsDetachable(buffer);
     }
@@ -144,6 +160,11 @@ class Writer : private v8::ValueSerializer::Delegate {
           absl::StrCat("The value at index ", index,
                        " of the transfer list is neither an ArrayBuffer nor a "
                        "MessagePort and cannot be transferred."));
+    }
+    if (leaves_process()) {
+      return Refuse(absl::StrCat("The MessagePort at index ", index,
+                                 " of the transfer list cannot be transferred "
+                                 "to another process."));
     }
     for (const uint32_t other : port_ids_) {
       if (other == port) return Refuse(Twice("MessagePort", index));
@@ -189,6 +210,10 @@ class Writer : private v8::ValueSerializer::Delegate {
 
   void Transfer() {
     for (const auto& buffer : buffers_) {
+      if (leaves_process()) {
+        buffer->Detach({}).Check();
+        continue;
+      }
       message_->buffers.push_back(buffer->GetBackingStore());
       buffer->Detach({}).Check();
       scope_.host().buffers().GiveAway(message_->buffers.back()->Data());
@@ -244,9 +269,11 @@ class Writer : private v8::ValueSerializer::Delegate {
       serializer_.WriteUint32(i);
       return v8::Just(true);
     }
-    RefuseLater(
-        "A MessagePort could not be cloned: it can only be transferred, by "
-        "naming it in the transfer list.");
+    RefuseLater(leaves_process()
+                    ? "A MessagePort could not be cloned: it cannot go to "
+                      "another process."
+                    : "A MessagePort could not be cloned: it can only be "
+                      "transferred, by naming it in the transfer list.");
     return v8::Nothing<bool>();
   }
 
@@ -261,6 +288,12 @@ class Writer : private v8::ValueSerializer::Delegate {
   v8::Maybe<uint32_t> GetSharedArrayBufferId(
       v8::Isolate* /*isolate*/,
       v8::Local<v8::SharedArrayBuffer> buffer) override {
+    if (leaves_process()) {
+      RefuseLater(
+          "#<SharedArrayBuffer> could not be cloned: memory is not shared with "
+          "another process.");
+      return v8::Nothing<uint32_t>();
+    }
     message_->shared_buffers.push_back(buffer->GetBackingStore());
     return v8::Just(static_cast<uint32_t>(message_->shared_buffers.size() - 1));
   }
@@ -268,11 +301,20 @@ class Writer : private v8::ValueSerializer::Delegate {
   v8::Maybe<uint32_t> GetWasmModuleTransferId(
       v8::Isolate* /*isolate*/,
       v8::Local<v8::WasmModuleObject> module) override {
+    if (leaves_process()) {
+      RefuseLater(
+          "#<WebAssembly.Module> could not be cloned: compiled code cannot go "
+          "to another process; its bytes can.");
+      return v8::Nothing<uint32_t>();
+    }
     message_->wasm_modules.push_back(module->GetCompiledModule());
     return v8::Just(static_cast<uint32_t>(message_->wasm_modules.size() - 1));
   }
 
+  bool leaves_process() const { return reach_ == Reach::kOtherProcess; }
+
   IsolateScope& scope_;
+  const Reach reach_;
   PortTable& ports_;
   const v8::Local<v8::Value> object_prototype_;
   std::unique_ptr<Message> message_ = std::make_unique<Message>();
@@ -289,12 +331,13 @@ class Writer : private v8::ValueSerializer::Delegate {
 
 std::unique_ptr<Message> WriteMessage(IsolateScope& scope,
                                       v8::Local<v8::Value> value,
-                                      v8::Local<v8::Value> transfer) {
-  return Writer(scope).Write(value, transfer);
+                                      v8::Local<v8::Value> transfer,
+                                      Reach reach) {
+  return Writer(scope, reach).Write(value, transfer);
 }
 
 std::unique_ptr<Message> PackError(IsolateScope& scope,
-                                   v8::Local<v8::Value> error) {
+                                   v8::Local<v8::Value> error, Reach reach) {
   const DropExceptions drop(scope.isolate());
   v8::Local<v8::Value> packed;
   if (!scope.InternalFunction("packError")
@@ -302,7 +345,7 @@ std::unique_ptr<Message> PackError(IsolateScope& scope,
            .ToLocal(&packed)) {
     return nullptr;
   }
-  return WriteMessage(scope, packed, v8::Undefined(scope.isolate()));
+  return WriteMessage(scope, packed, v8::Undefined(scope.isolate()), reach);
 }
 
 }  // namespace rt

@@ -1,6 +1,7 @@
 #include "runtime/realm/port.h"
 
 #include <deque>
+#include <optional>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
@@ -10,8 +11,13 @@ namespace rt {
 
 // What goes one way.
 struct PortEnd::Queue {
+  explicit Queue(Reach reach) : reach(reach) {}
+
+  const Reach reach;
   absl::Mutex mutex;
   std::deque<std::unique_ptr<Message>> messages ABSL_GUARDED_BY(mutex);
+  // Taken by Forward(), and not Delivered().
+  size_t forwarded ABSL_GUARDED_BY(mutex) = 0;
   // The writing end is closed: nothing more will come.
   bool ended ABSL_GUARDED_BY(mutex) = false;
   // The reading end is closed: nobody will take it.
@@ -20,8 +26,19 @@ struct PortEnd::Queue {
   absl::AnyInvocable<void()> wake ABSL_GUARDED_BY(mutex);
   // The reader was told and has not come yet.
   bool told ABSL_GUARDED_BY(mutex) = false;
-  // The writer waits for room.
-  bool awaits_room ABSL_GUARDED_BY(mutex) = false;
+  // The writer waits until so many are left.
+  std::optional<size_t> awaited ABSL_GUARDED_BY(mutex);
+
+  size_t waiting() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex) {
+    return messages.size() + forwarded;
+  }
+
+  // Whether the writer is to be told that there is room now.
+  bool MakesRoom() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex) {
+    if (!awaited.has_value() || waiting() > *awaited) return false;
+    awaited.reset();
+    return true;
+  }
 
   void Tell() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex) {
     if (told || wake == nullptr) return;
@@ -30,9 +47,9 @@ struct PortEnd::Queue {
   }
 };
 
-std::pair<PortEnd, PortEnd> PortEnd::CreateChannel() {
-  auto there = std::make_shared<Queue>();
-  auto back = std::make_shared<Queue>();
+std::pair<PortEnd, PortEnd> PortEnd::CreateChannel(Reach reach) {
+  auto there = std::make_shared<Queue>(reach);
+  auto back = std::make_shared<Queue>(reach);
   return {PortEnd(back, there), PortEnd(there, back)};
 }
 
@@ -51,13 +68,15 @@ PortEnd::~PortEnd() {
   if (in_ != nullptr) Close();
 }
 
+Reach PortEnd::reach() const { return out_->reach; }
+
 bool PortEnd::Post(std::unique_ptr<Message> message) {
   {
     absl::MutexLock lock(&out_->mutex);
     if (!out_->deaf && !out_->ended) {
       out_->messages.push_back(std::move(message));
       out_->Tell();
-      return out_->messages.size() >= kFull;
+      return out_->waiting() >= kFull;
     }
   }
   // One that nobody takes is destroyed here, outside of the lock: it may hold
@@ -72,25 +91,54 @@ std::unique_ptr<Message> PortEnd::Take() {
     if (in_->messages.empty()) return nullptr;
     message = std::move(in_->messages.front());
     in_->messages.pop_front();
-    if (!in_->awaits_room || in_->messages.size() > kLow) return message;
-    in_->awaits_room = false;
+    if (!in_->MakesRoom()) return message;
   }
+  TellWriter();
+  return message;
+}
+
+std::unique_ptr<Message> PortEnd::Forward() {
+  absl::MutexLock lock(&in_->mutex);
+  if (in_->messages.empty()) return nullptr;
+  std::unique_ptr<Message> message = std::move(in_->messages.front());
+  in_->messages.pop_front();
+  ++in_->forwarded;
+  return message;
+}
+
+bool PortEnd::Delivered(size_t count) {
+  {
+    absl::MutexLock lock(&in_->mutex);
+    if (count > in_->forwarded) return false;
+    in_->forwarded -= count;
+    if (!in_->MakesRoom()) return true;
+  }
+  TellWriter();
+  return true;
+}
+
+void PortEnd::TellWriter() {
   absl::MutexLock lock(&out_->mutex);
   // It may not have come for its messages since it was told.
   out_->told = false;
   out_->Tell();
-  return message;
 }
 
-bool PortEnd::AwaitRoom() {
+size_t PortEnd::waiting() const {
   absl::MutexLock lock(&out_->mutex);
-  out_->awaits_room = !out_->deaf && out_->messages.size() > kLow;
-  return out_->awaits_room;
+  return out_->waiting();
+}
+
+bool PortEnd::AwaitRoom(size_t left) {
+  absl::MutexLock lock(&out_->mutex);
+  if (out_->deaf || out_->waiting() <= left) return false;
+  out_->awaited = left;
+  return true;
 }
 
 bool PortEnd::HasRoom() const {
   absl::MutexLock lock(&out_->mutex);
-  return !out_->awaits_room;
+  return !out_->awaited.has_value();
 }
 
 bool PortEnd::IsEmpty() const {
@@ -119,17 +167,17 @@ void PortEnd::Rearm() {
 void PortEnd::Close() {
   std::deque<std::unique_ptr<Message>> dropped;
   absl::AnyInvocable<void()> wake;
-  bool awaited = false;
+  std::optional<size_t> awaited;
   {
     absl::MutexLock lock(&in_->mutex);
     in_->deaf = true;
-    std::swap(in_->awaits_room, awaited);
+    std::swap(in_->awaited, awaited);
     std::swap(in_->wake, wake);
     dropped.swap(in_->messages);
   }
   absl::MutexLock lock(&out_->mutex);
   out_->ended = true;
-  if (awaited) out_->told = false;
+  if (awaited.has_value()) out_->told = false;
   out_->Tell();
 }
 

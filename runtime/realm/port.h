@@ -11,6 +11,10 @@ namespace rt {
 
 struct Message;
 
+// How far a channel goes, which says what its messages may hold: memory that is
+// shared, and ports, stay within the process.
+enum class Reach { kProcess, kOtherProcess };
+
 // One end of a channel: two queues of messages, one each way, between two ends
 // that may be in different realms. A plain value that moves, also inside of a
 // message; what is queued for it moves with it.
@@ -20,13 +24,16 @@ struct Message;
 // Close() does.
 class PortEnd {
  public:
-  static std::pair<PortEnd, PortEnd> CreateChannel();
+  static std::pair<PortEnd, PortEnd> CreateChannel(
+      Reach reach = Reach::kProcess);
 
   // Belongs to no channel, as after a move: only to be assigned to.
   PortEnd();
   PortEnd(PortEnd&& other) noexcept;
   PortEnd& operator=(PortEnd&& other) noexcept;
   ~PortEnd();
+
+  Reach reach() const;
 
   // Queues a message for the other end; drops it where that is closed. True
   // where kFull messages or more wait there now.
@@ -37,13 +44,22 @@ class PortEnd {
   static constexpr size_t kFull = 1000;
   static constexpr size_t kLow = 500;
   // Has the wake function of this end called when the other end has taken its
-  // messages down to kLow, or is closed. False where that is so already.
-  bool AwaitRoom();
+  // messages down to `left`, or is closed. False where that is so already.
+  bool AwaitRoom(size_t left = kLow);
   // After AwaitRoom(): whether the time has come.
   bool HasRoom() const;
 
+  // Messages that wait at the other end.
+  size_t waiting() const;
+
   // The next message for this end; null where there is none.
   std::unique_ptr<Message> Take();
+
+  // The same, for who carries it on to where it is read: for the writer it
+  // waits until it was Delivered(), which is false where fewer are on their
+  // way.
+  std::unique_ptr<Message> Forward();
+  bool Delivered(size_t count);
 
   // No message waits for this end.
   bool IsEmpty() const;
@@ -71,6 +87,7 @@ class PortEnd {
   struct Queue;
 
   PortEnd(std::shared_ptr<Queue> in, std::shared_ptr<Queue> out);
+  void TellWriter();
 
   std::shared_ptr<Queue> in_;
   std::shared_ptr<Queue> out_;

@@ -103,6 +103,11 @@ uint32_t PortTable::IdOf(IsolateScope& scope, v8::Local<v8::Object> object) {
   return id.As<v8::Uint32>()->Value();
 }
 
+Reach PortTable::ReachOf(uint32_t id) const {
+  const Entry* const entry = Find(id);
+  return entry != nullptr ? entry->end.reach() : Reach::kProcess;
+}
+
 void PortTable::Update(Entry& entry) {
   const bool over = entry.end.IsEnded() && entry.end.IsEmpty();
   const bool active = entry.demand != 0 && entry.listening && !over;

@@ -37,6 +37,9 @@ class PortTable {
   // transferred; 0 for any other object.
   uint32_t IdOf(IsolateScope& scope, v8::Local<v8::Object> object);
 
+  // How far the port's channel goes; kProcess where it is not here.
+  Reach ReachOf(uint32_t id) const;
+
   // The port is here: neither closed nor transferred.
   bool Has(uint32_t id) const { return entries_.contains(id); }
 

@@ -159,5 +159,35 @@ TEST(BroadcastHubTest, OthersOfTheNameGetACopyAndThoseWhoLeftNone) {
   hub.Post("none", from.id, message);
 }
 
+TEST(PortEndTest, WhatIsForwardedWaitsUntilItIsDelivered) {
+  auto [one, other] = PortEnd::CreateChannel(Reach::kOtherProcess);
+  EXPECT_EQ(other.reach(), Reach::kOtherProcess);
+  int wakes = 0;
+  one.SetWake([&] { ++wakes; });
+  for (size_t i = 1; i < PortEnd::kFull; ++i) EXPECT_FALSE(one.Post(Sized(i)));
+  while (other.Forward() != nullptr) continue;
+  EXPECT_EQ(one.waiting(), PortEnd::kFull - 1);
+  EXPECT_TRUE(one.Post(Sized(1)));
+  ASSERT_TRUE(one.AwaitRoom());
+  EXPECT_TRUE(other.Delivered(PortEnd::kFull - PortEnd::kLow - 1));
+  EXPECT_FALSE(one.HasRoom());
+  EXPECT_TRUE(other.Delivered(1));
+  EXPECT_TRUE(one.HasRoom());
+  EXPECT_EQ(wakes, 1);
+  // All but the one that was not forwarded.
+  EXPECT_FALSE(other.Delivered(PortEnd::kLow));
+}
+
+TEST(PortEndTest, AWriterMayWaitForAnyNumberToBeLeft) {
+  auto [one, other] = PortEnd::CreateChannel();
+  for (size_t i = 1; i <= 3; ++i) one.Post(Sized(i));
+  EXPECT_FALSE(one.AwaitRoom(3));
+  ASSERT_TRUE(one.AwaitRoom(1));
+  other.Take();
+  EXPECT_FALSE(one.HasRoom());
+  other.Take();
+  EXPECT_TRUE(one.HasRoom());
+}
+
 }  // namespace
 }  // namespace rt
