@@ -42,6 +42,7 @@ class ProfileSession::Registration : public RealmObservation {
     }
     session_->OnRealmEnd(labels_.thread, is_main_, recorder_ != nullptr,
                          comment);
+    if (is_main_) session_->written_ = session_->Write();
   }
 
  private:
@@ -95,6 +96,10 @@ std::unique_ptr<RealmObservation> ProfileSession::OnRealmStart(
 }
 
 absl::StatusOr<ProfileSession::Summary> ProfileSession::Finish() {
+  return written_.has_value() ? *std::move(written_) : Write();
+}
+
+absl::StatusOr<ProfileSession::Summary> ProfileSession::Write() {
   Summary summary;
   summary.path = options_.path;
   ProfileHeader header;

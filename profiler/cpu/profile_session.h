@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,12 +23,15 @@ namespace rt {
 //   absl::StatusOr<ProfileSession::Summary> summary = session.Finish();
 //
 // Each realm registers as it starts, is recorded on its own thread, and hands
-// over its recording as it ends. The session refuses to register a realm once
-// the main realm has ended or Finish() was called: that realm runs unobserved,
-// and is not half in the profile.
+// over its recording as it ends. When the main realm has done so, the session
+// waits for those that have not, and writes the file: before the main realm's
+// isolate is disposed of, which takes its time and could go wrong. It refuses
+// to register a realm from then on: that realm runs unobserved, and is not half
+// in the profile. A realm that has not handed over after two seconds is named
+// in the profile's comments, and not recorded.
 //
 // Owned by the host; outlives every realm. observer() is for any thread,
-// Finish() for one, once.
+// Finish() for the main realm's, once, when that realm has ended.
 class ProfileSession : private RealmObserver {
  public:
   struct Options {
@@ -61,9 +65,8 @@ class ProfileSession : private RealmObserver {
 
   RealmObserver* observer() { return this; }
 
-  // Waits until every registered realm has handed over its recording, then
-  // writes the file. A realm that has not done so after two seconds is named in
-  // the profile's comments, and not recorded. Fails as WriteProfile does.
+  // What was written, or why it could not be: fails as WriteProfile does. If no
+  // main realm ever started, writes here.
   absl::StatusOr<Summary> Finish() ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:
@@ -75,6 +78,8 @@ class ProfileSession : private RealmObserver {
   void OnRealmEnd(const std::string& thread, bool is_main, bool is_recorded,
                   const std::string& comment) ABSL_LOCKS_EXCLUDED(mutex_);
 
+  absl::StatusOr<Summary> Write() ABSL_LOCKS_EXCLUDED(mutex_);
+
   bool AllGone() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
     return running_.empty();
   }
@@ -84,6 +89,8 @@ class ProfileSession : private RealmObserver {
   const int64_t started_ns_;
   ThreadLabels labels_;
   ProfileAccumulator accumulator_;
+  // Of the main realm's thread.
+  std::optional<absl::StatusOr<Summary>> written_;
 
   absl::Mutex mutex_;
   bool finishing_ ABSL_GUARDED_BY(mutex_) = false;

@@ -34,6 +34,20 @@ TEST(ProfileSessionTest, CountsEachRealmThatRegisteredAndWritesTheFile) {
   EXPECT_EQ(folder.Names(), std::vector<std::string>{"p.pb"});
 }
 
+TEST(ProfileSessionTest, TheFileIsThereWhenTheMainRealmsRecordingHasEnded) {
+  const TempFolder folder;
+  ProfileSession session({.path = folder / "p.pb"});
+  WithIsolate([&](IsolateScope&) {
+    auto main = session.observer()->OnRealmStart(Info(0, "main"));
+    auto other = session.observer()->OnRealmStart(Info(1, "thread"));
+    other.reset();
+    EXPECT_EQ(folder.Names(), std::vector<std::string>{});
+    main.reset();
+    EXPECT_EQ(folder.Names(), std::vector<std::string>{"p.pb"});
+  });
+  EXPECT_TRUE(session.Finish().ok());
+}
+
 TEST(ProfileSessionTest, RefusesARealmThatStartsAfterTheMainRealmEnded) {
   const TempFolder folder;
   ProfileSession session({.path = folder / "p.pb"});
