@@ -8,7 +8,7 @@ import time
 
 import pprof_tool
 from profile_checker import describe
-from profile_test import WORK, ProfileTest
+from profile_test import WORK, ProfileTest, cpu_of
 from rt_run import rt_path
 from watched_run import WatchedTest
 
@@ -63,6 +63,25 @@ class Labels(ProfileTest):
                 rows = pprof_tool.top(
                     self.path, f"-tagfocus=thread=^{thread}$", value=value)
                 self.assertEqual(sum(row.flat for row in rows), tags[thread], thread)
+
+    def test_a_sandbox_has_its_own_cpu_and_its_kind(self):
+        # In a sandbox cpuUsage() is what the kernel says of its thread.
+        self.write("box.js", """
+            import {cpuUsage} from 'rt:process';
+            const used = () => { const {user, system} = cpuUsage(); return user + system; };
+            function spin() { for (const end = used() + 200e3; used() < end;) ; }
+            spin();
+            """)
+        profile = self.profile("""
+            import {Realm} from 'rt:realm';
+            await new Realm({entry: './box.js', name: 'box', sandbox: {}}).exited;
+            """)
+        self.assertEqual(profile.threads(), ["box", "main"])
+        for sample in profile.samples:
+            thread, kind = sample.labels["thread"], sample.labels["realm_kind"]
+            self.assertEqual(kind, {"box": "sandbox", "main": "main"}[thread])
+            self.assertTrue(thread == "box" or not sample.has("spin"))
+        self.assertTrue(180e6 <= cpu_of(profile, "spin") <= 220e6, describe(profile))
 
     def test_a_program_without_realms_has_one_thread(self):
         profile = self.profile("console.log('hi');")
