@@ -49,6 +49,12 @@ absl::Status Failed(const char* tried, const char* syscall) {
 // Time zones, which V8 looks up when it first needs one.
 constexpr const char* kPublic[] = {"/etc/localtime", "/usr/share/zoneinfo"};
 
+// Below 0 with errno set.
+long AskAbi() {
+  return syscall(SYS_landlock_create_ruleset, nullptr, 0,
+                 LANDLOCK_CREATE_RULESET_VERSION);
+}
+
 class Rules {
  public:
   static absl::StatusOr<Rules> Create(const landlock::RulesetAttr& attributes) {
@@ -104,9 +110,25 @@ class Rules {
 }  // namespace
 
 int LandlockAbi() {
-  const long abi = syscall(SYS_landlock_create_ruleset, nullptr, 0,
-                           LANDLOCK_CREATE_RULESET_VERSION);
+  const long abi = AskAbi();
   return abi < 0 ? 0 : static_cast<int>(abi);
+}
+
+std::string WhyNoLandlock() {
+  if (AskAbi() > 0) return "";
+  switch (errno) {
+    case ENOSYS:
+      return "the kernel has no Landlock: it is older than 5.13 or was built "
+             "without it";
+    case EOPNOTSUPP:
+      return "the kernel was started without Landlock: its boot parameter lsm= "
+             "lacks 'landlock'";
+    default:
+      return absl::StrCat(
+          "this process is not let use Landlock: landlock_create_ruleset "
+          "fails with ",
+          ErrnoName(errno), ", as by a container's seccomp profile");
+  }
 }
 
 absl::StatusOr<Landlock> Landlock::Make(const Policy& policy, bool loads) {

@@ -1,6 +1,8 @@
 #ifndef RUNTIME_POLICY_LANDLOCK_H_
 #define RUNTIME_POLICY_LANDLOCK_H_
 
+#include <string>
+
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "runtime/base/unique_fd.h"
@@ -9,8 +11,12 @@
 namespace rt {
 
 // The version of Landlock that the kernel offers; 0 where it offers none: it is
-// older than 5.13, was built without it, or started without it.
+// older than 5.13, was built without it, started without it, or keeps it from
+// this process.
 int LandlockAbi();
+
+// Why that is 0, and what to do: "the kernel was started without Landlock ...".
+std::string WhyNoLandlock();
 
 // A policy's files and TCP ports as rules of the kernel
 // (https://docs.kernel.org/userspace-api/landlock.html), of as much as its ABI

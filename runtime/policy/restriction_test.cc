@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -144,6 +145,8 @@ TEST_F(RestrictionTest, NoProcessNoForeignSignalNoSocketWithoutNet) {
     EXPECT_EQ(errno_of(syscall(SYS_io_uring_setup, 1, nullptr)), EPERM);
     EXPECT_EQ(errno_of(syscall(SYS_ptrace, 0, 0, 0, 0)), EPERM);
     EXPECT_EQ(errno_of(syscall(SYS_chdir, "/")), EPERM);
+    // Without the filter ENOTTY or EIO.
+    EXPECT_EQ(errno_of(ioctl(STDIN_FILENO, TIOCSTI, "x")), EPERM);
   });
 }
 

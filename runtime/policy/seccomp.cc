@@ -4,6 +4,7 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sched.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -54,10 +55,10 @@ constexpr int kAllowed[] = {
     // Descriptors.
     SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_pwrite64,
     SYS_preadv, SYS_pwritev, SYS_lseek, SYS_close, SYS_close_range, SYS_dup,
-    SYS_dup2, SYS_dup3, SYS_fcntl, SYS_ioctl, SYS_fsync, SYS_fdatasync,
-    SYS_ftruncate, SYS_fallocate, SYS_fadvise64, SYS_sendfile,
-    SYS_copy_file_range, SYS_flock, SYS_fstat, SYS_fstatfs, SYS_fchmod,
-    SYS_fchown, SYS_fgetxattr, SYS_fsetxattr, SYS_fremovexattr,
+    SYS_dup2, SYS_dup3, SYS_fcntl, SYS_fsync, SYS_fdatasync, SYS_ftruncate,
+    SYS_fallocate, SYS_fadvise64, SYS_sendfile, SYS_copy_file_range, SYS_flock,
+    SYS_fstat, SYS_fstatfs, SYS_fchmod, SYS_fchown, SYS_fgetxattr,
+    SYS_fsetxattr, SYS_fremovexattr,
     // Files: which ones, Landlock and the bindings say.
     SYS_open, SYS_openat, SYS_openat2, SYS_stat, SYS_lstat, SYS_newfstatat,
     SYS_statx, SYS_statfs, SYS_access, SYS_faccessat, SYS_faccessat2,
@@ -138,6 +139,14 @@ std::vector<sock_filter> MakeFilter(bool net) {
   program.If(BPF_JEQ, static_cast<uint32_t>(getpid()));
   program.Return(SECCOMP_RET_ALLOW);
   program.Return(kDeny);
+  // To type into the terminal, which a shell would read.
+  program.Case(SYS_ioctl, 6);
+  program.LoadArgument(1);
+  program.If(BPF_JEQ, TIOCSTI);
+  program.Return(kDeny);
+  program.If(BPF_JEQ, TIOCLINUX);
+  program.Return(kDeny);
+  program.Return(SECCOMP_RET_ALLOW);
   if (net) {
     for (const int number : kAllowedWithNet) {
       program.If(BPF_JEQ, static_cast<uint32_t>(number));

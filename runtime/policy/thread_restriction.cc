@@ -2,15 +2,13 @@
 
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "runtime/base/error_payload.h"
 #include "runtime/policy/seccomp.h"
 
 namespace rt {
 namespace {
 
-constexpr char kNoLandlock[] =
-    "the kernel has no Landlock: it is older than 5.13, or 'landlock' is not "
-    "in its list of security modules (the boot parameter lsm=)";
 constexpr char kNoSeccomp[] = "the kernel has no seccomp filters";
 
 }  // namespace
@@ -25,12 +23,12 @@ absl::StatusOr<ThreadRestriction> ThreadRestriction::Prepare(
   if (enforcement.landlock_abi == 0) {
     if (require_landlock) {
       absl::Status status = absl::UnimplementedError(
-          std::string("cannot start the sandbox, which requires Landlock: ") +
-          kNoLandlock + " (ENOTSUP)");
+          absl::StrCat("cannot start the sandbox, which requires Landlock: ",
+                       WhyNoLandlock(), " (ENOTSUP)"));
       SetErrorPayload(status, kErrorCode, "ENOTSUP");
       return status;
     }
-    enforcement.reason = kNoLandlock;
+    enforcement.reason = WhyNoLandlock();
   } else {
     absl::StatusOr<Landlock> landlock = Landlock::ForRealm(policy);
     if (!landlock.ok()) return landlock.status();
