@@ -2,9 +2,11 @@
 
 #include <libplatform/libplatform.h>
 #include <signal.h>
+#include <sys/random.h>
 #include <v8-initialization.h>
 
 #include "runtime/base/check.h"
+#include "runtime/base/eintr.h"
 #include "runtime/engine/loop_platform.h"
 #include "runtime/engine/v8_flags.h"
 
@@ -13,11 +15,24 @@ namespace {
 
 LoopPlatform* platform = nullptr;
 
+// V8 itself would read /dev/urandom, which a sandbox may not open, and go on
+// with the time of day as its seed.
+bool FillWithRandom(unsigned char* bytes, size_t size) {
+  while (size > 0) {
+    const ssize_t got = RetryOnEintr([&] { return getrandom(bytes, size, 0); });
+    if (got < 0) return false;
+    bytes += got;
+    size -= static_cast<size_t>(got);
+  }
+  return true;
+}
+
 }  // namespace
 
 absl::Status InitializeEngine(const std::vector<std::string>& v8_flags) {
   RT_CHECK(platform == nullptr);
   signal(SIGPROF, SIG_IGN);
+  v8::V8::SetEntropySource(&FillWithRandom);
   // The snapshot is part of this very file; a checksum over it at each start
   // would tell nothing new.
   v8::V8::SetFlagsFromString("--no-verify-snapshot-checksum");

@@ -21,7 +21,7 @@ struct Enforcement {
 };
 
 // A policy as restrictions of a thread: made by the realm's maker, which sees
-// what is wrong, and laid on the realm's own thread before it does anything.
+// what is wrong, and laid on the realm's own thread before it runs a script.
 class ThreadRestriction {
  public:
   // Fails where a rule cannot be laid on a granted path, and with the code

@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "runtime/engine/describe_exception.h"
 #include "runtime/engine/properties.h"
+#include "runtime/engine/status_error.h"
 #include "runtime/engine/strings.h"
 #include "runtime/loader/module_loader.h"
 #include "runtime/loop/reactor.h"
@@ -75,6 +76,7 @@ void Realm::Begin() {
   host_options.control = this;
   host_options.label = Label(options_.info);
   host_ = std::make_unique<IsolateHost>(std::move(host_options));
+  if (options_.restrict) restricted_ = options_.restrict(*this);
   stop_->Attach(host_.get());
   loop_->set_delegate(this);
   IsolateScope scope(*host_);
@@ -83,7 +85,11 @@ void Realm::Begin() {
   observation_ = registry_.services().observer->OnRealmStart(options_.info);
   loop_->Post([this] {
     IsolateScope scope(*host_);
-    if (TellModules(scope)) Load(scope);
+    if (!restricted_.ok()) {
+      ThrowStatus(scope.isolate(), restricted_);
+    } else if (TellModules(scope)) {
+      Load(scope);
+    }
   });
 }
 

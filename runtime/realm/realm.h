@@ -6,6 +6,8 @@
 #include <memory>
 #include <optional>
 
+#include "absl/functional/any_invocable.h"
+#include "absl/status/status.h"
 #include "runtime/engine/isolate_host.h"
 #include "runtime/engine/isolate_scope.h"
 #include "runtime/engine/realm_control.h"
@@ -45,6 +47,9 @@ class Realm : private LoopDelegate, private RealmControl {
     bool is_worker = false;
     // Of a sandbox; else null.
     std::shared_ptr<const Policy> policy;
+    // Called once, on its thread, when the isolate is there and nothing has
+    // run in it. Where it fails, that is the error that the realm ends with.
+    absl::AnyInvocable<absl::Status(Realm&)> restrict;
   };
 
   // The realm whose id is 0 is the main realm: to end it ends the process.
@@ -140,6 +145,7 @@ class Realm : private LoopDelegate, private RealmControl {
   bool closed_ = false;
   bool has_calls_ = false;
   bool asks_when_dry_ = false;
+  absl::Status restricted_;  // what came of Options::restrict
   RealmResult result_;
 };
 

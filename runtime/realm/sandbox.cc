@@ -29,8 +29,9 @@ absl::StatusOr<std::unique_ptr<ThreadRealm>> StartSandbox(
   const BudgetKeeper::Budget budget = {.cpu_ns = sandbox.policy->cpu_ns(),
                                        .wall_ns = sandbox.policy->wall_ns()};
   const bool is_kept = budget.cpu_ns != 0 || budget.wall_ns != 0;
-  auto prepare = [&registry, id, maker, budget, is_kept,
-                  restriction = std::move(sandbox.restriction)](Realm& realm) {
+  options.restrict = [&registry, id, maker, budget, is_kept,
+                      restriction =
+                          std::move(sandbox.restriction)](Realm& realm) {
     if (is_kept) {
       // Before the restriction, so that the keeper's thread has none.
       absl::Status status = registry.budgets().Begin(
@@ -38,17 +39,14 @@ absl::StatusOr<std::unique_ptr<ThreadRealm>> StartSandbox(
           [&realm](RealmEnd end) { realm.EndOverBudget(end); });
       if (!status.ok()) return status;
     }
-    absl::Status status = restriction.Apply();
-    if (!status.ok()) registry.budgets().End(id);
-    return status;
+    return restriction.Apply();
   };
   auto ended = [&registry, id,
                 on_end = std::move(on_end)](RealmResult result) mutable {
     registry.budgets().End(id);
     on_end(std::move(result));
   };
-  return ThreadRealm::Start(registry, std::move(options), std::move(ended),
-                            std::move(prepare));
+  return ThreadRealm::Start(registry, std::move(options), std::move(ended));
 }
 
 }  // namespace rt

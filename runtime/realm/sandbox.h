@@ -37,8 +37,12 @@ struct Sandbox {
 };
 
 // Starts a sandbox realm, whose Options have its policy already: on a thread
-// that is restricted before it runs anything, and whose time is kept. `maker`
-// is the id of the realm that makes it.
+// that is restricted before any script runs, and whose time is kept. Where that
+// cannot be had, the realm ends with the error. `maker` is the id of the realm
+// that makes it.
+//
+// V8 makes the isolate before, as it maps its built-ins from the program's
+// file, which a sandbox may not read: else it copies them for each realm.
 absl::StatusOr<std::unique_ptr<ThreadRealm>> StartSandbox(
     RealmRegistry& registry, Realm::Options options, Sandbox sandbox,
     uint64_t maker, ThreadRealm::OnEnd on_end);

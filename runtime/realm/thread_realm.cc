@@ -4,43 +4,24 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/synchronization/notification.h"
 #include "runtime/base/memory.h"
 
 namespace rt {
 
 absl::StatusOr<std::unique_ptr<ThreadRealm>> ThreadRealm::Start(
-    RealmRegistry& registry, Realm::Options options, OnEnd on_end,
-    Prepare prepare) {
+    RealmRegistry& registry, Realm::Options options, OnEnd on_end) {
   const std::string name = options.info.name.empty()
                                ? absl::StrCat("realm ", options.info.id)
                                : options.info.name;
   auto realm = std::make_unique<Realm>(registry, std::move(options));
-  // Of this function, until the thread has notified it.
-  struct {
-    absl::Status status;
-    absl::Notification done;
-  } prepared;
-  const bool waits = prepare != nullptr;
   absl::StatusOr<Thread> thread = Thread::Start(
-      name, [&registry, realm = realm.get(), on_end = std::move(on_end),
-             prepare = std::move(prepare), &prepared]() mutable {
-        if (prepare != nullptr) {
-          const absl::Status status = prepare(*realm);
-          prepared.status = status;
-          prepared.done.Notify();
-          if (!status.ok()) return;
-        }
+      name,
+      [&registry, realm = realm.get(), on_end = std::move(on_end)]() mutable {
         registry.BeginThread();
         on_end(realm->Run());
         if (registry.EndThread()) ReturnFreeMemory();
       });
   if (!thread.ok()) return thread.status();
-  if (waits) prepared.done.WaitForNotification();
-  if (!prepared.status.ok()) {
-    thread->Join();
-    return prepared.status;
-  }
   return std::unique_ptr<ThreadRealm>(
       new ThreadRealm(std::move(realm), *std::move(thread)));
 }

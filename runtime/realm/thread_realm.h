@@ -18,14 +18,9 @@ class ThreadRealm {
   // left of it but the thread.
   using OnEnd = absl::AnyInvocable<void(RealmResult)>;
 
-  // What is to be done on the new thread before it does anything else.
-  using Prepare = absl::AnyInvocable<absl::Status(Realm&)>;
-
-  // Waits for `prepare`, where there is one. Fails where the system has no
-  // thread to give, and where that fails.
+  // Fails where the system has no thread to give.
   static absl::StatusOr<std::unique_ptr<ThreadRealm>> Start(
-      RealmRegistry& registry, Realm::Options options, OnEnd on_end,
-      Prepare prepare = nullptr);
+      RealmRegistry& registry, Realm::Options options, OnEnd on_end);
 
   // Waits for the thread. Where the realm has not ended yet, Terminate() comes
   // first.

@@ -58,6 +58,24 @@ class Kernel(SandboxTest):
         self.assertEqual(threads["rt-worker"], {("1", "2")}, threads)
         self.assertNotIn(("1", "2"), threads["free"], threads)
 
+    def test_a_sandbox_that_the_kernel_does_not_take_ends_before_its_first_line(self):
+        # Landlock lies on a thread 16 times at most (landlock(7)).
+        self.write("app/main.mjs", """
+            import {Realm, data, port} from 'rt:realm';
+            const depth = (data ?? 0) + 1;
+            const say = (line) => port ? port.postMessage(line) : console.log(line);
+            say(`in ${depth - 1}`);
+            const child = new Realm({entry: './main.mjs', data: depth, sandbox: {}});
+            for await (const line of child.port) say(line);
+            const {error} = await child.exited;
+            if (error) say(`${depth}: ${error.code} ${error.message}`);""")
+        result = self.run_main()
+        self.assertEqual((result.code, result.stderr), (0, ""), str(result))
+        lines = result.stdout.splitlines()
+        self.assertEqual(lines[:-1], [f"in {i}" for i in range(17)], lines)
+        self.assertTrue(lines[-1].startswith(
+            "17: E2BIG cannot restrict a thread by Landlock"), lines[-1])
+
 
 class WithoutLandlock(SandboxTest):
     """On a kernel whose landlock_create_ruleset(2) fails: with ENOSYS where it was built
