@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <map>
 #include <string>
 #include <thread>
@@ -216,9 +217,16 @@ function round() {
     EXPECT_EQ(stacks.total.samples, result.taken_ticks);
     EXPECT_NEAR(stacks.total.cpu_ns, cpu, cpu / 50.0);
     EXPECT_NEAR(stacks.total.wall_ns, wall, wall / 50.0);
-    const auto one = static_cast<double>(stacks.With("one ").cpu_ns);
-    const auto three = static_cast<double>(stacks.With("three ").cpu_ns);
-    EXPECT_NEAR(three / one, 3, 0.2) << stacks.Text();
+    const SampleValues one = stacks.With("one ");
+    const SampleValues three = stacks.With("three ");
+    const double ratio =
+        static_cast<double>(three.cpu_ns) / static_cast<double>(one.cpu_ns);
+    // A ratio of two sums over samples that come by chance, with weights that
+    // spread as widely as their mean: four standard errors.
+    const double error =
+        3 * std::sqrt(2.0 / static_cast<double>(one.samples) +
+                      2.0 / static_cast<double>(three.samples));
+    EXPECT_NEAR(ratio, 3, 4 * error) << stacks.Text();
   });
 }
 
