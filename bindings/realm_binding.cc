@@ -87,8 +87,8 @@ v8::Local<v8::Value> ToValue(v8::Isolate* isolate,
   return v8::Array::New(isolate, values, std::size(values));
 }
 
-// start(entry, name, data, transfer, isWorker, sandbox): [id, MessagePort,
-// MessagePort or undefined, enforcement or undefined]
+// start(entry, name, data, transfer, isWorker, kind, sandbox): [id,
+// MessagePort, MessagePort or undefined, enforcement or undefined]
 void Start(const Info& info) {
   const Arguments args(info);
   IsolateScope scope(IsolateHost::Of(args.isolate()));
@@ -99,7 +99,8 @@ void Start(const Info& info) {
   if (options.data == nullptr) return;
   const bool is_worker = args.Bool(4);
   options.is_worker = is_worker;
-  options.sandbox = ToSandboxRequest(args, args[5]);
+  options.kind = args.String(5);
+  options.sandbox = ToSandboxRequest(args, args[6]);
   absl::StatusOr<std::optional<ChildRealms::Started>> started =
       Children(info).Start(scope, std::move(options));
   if (!started.ok()) {

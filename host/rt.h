@@ -74,6 +74,8 @@ struct ProfileOptions {
 
 inline constexpr int64_t kMinHeapMegabytes = 16;
 inline constexpr int64_t kMaxHeapMegabytes = 1 << 20;
+inline constexpr int64_t kMinReactors = 1;
+inline constexpr int64_t kMaxReactors = 256;
 
 struct RunOptions {
   // The first module: a path, relative to the current folder or absolute, or a
@@ -84,6 +86,9 @@ struct RunOptions {
   // The limit of V8's heap in each realm, and of its ArrayBuffers, within the
   // bounds above; without it V8 decides by the machine's memory.
   std::optional<int64_t> max_heap_megabytes;
+  // Threads that pooled realms share, within the bounds above; without it, one
+  // for each core.
+  std::optional<int64_t> reactors;
   std::optional<ProfileOptions> profile;
   // Signals that end the run in order where their default action would end the
   // process, so that a profile is written: RunReport::signal then says which

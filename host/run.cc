@@ -33,6 +33,11 @@ absl::Status CheckOptions(const RunOptions& options) {
                     kMinHeapMegabytes, kMaxHeapMegabytes);
     if (!status.ok()) return status;
   }
+  if (options.reactors.has_value()) {
+    const absl::Status status =
+        CheckBounds("reactors", *options.reactors, kMinReactors, kMaxReactors);
+    if (!status.ok()) return status;
+  }
   if (!options.profile.has_value()) return absl::OkStatus();
   return CheckBounds("interval_us", options.profile->interval_us,
                      kMinProfileIntervalUs, kMaxProfileIntervalUs);
@@ -118,6 +123,7 @@ absl::StatusOr<RunReport> Run(const RunOptions& options) {
        .observer = session.has_value() ? session->observer() : &nobody,
        .max_heap_bytes =
            static_cast<size_t>(options.max_heap_megabytes.value_or(0)) << 20,
+       .reactors = static_cast<size_t>(options.reactors.value_or(0)),
        .args = options.args});
   Realm::Options realm_options;
   realm_options.info.kind = "main";

@@ -224,13 +224,13 @@ type NativeUsage = [
 ];
 
 interface RealmNatives {
-  /** Starts a thread realm, or a sandbox where it gets grants or this one is one:
-   *  [its id, the MessagePort to it, that of its calls, which a worker has not,
+  /** Starts a realm of the kind, or a sandbox where it gets grants or this one is
+   *  one: [its id, the MessagePort to it, that of its calls, which a worker has not,
    *  what holds it, where it is a sandbox]. */
   start(
       entry: string, name: string, data: unknown,
       transfer: object[] | undefined,
-      isWorker: boolean,
+      isWorker: boolean, kind: 'thread'|'pooled',
       sandbox: import('./realm/sandbox.ts').SandboxGrants | undefined):
       [number, object, object?,
        import('./realm/sandbox.ts').NativeEnforcement?];

@@ -61,9 +61,9 @@ Command Help(absl::Span<const std::string> args) {
 Command Unknown(const std::string& word) {
   if (absl::StartsWith(word, "-")) {
     const std::string name = word.substr(0, word.find('='));
-    const std::string nearest =
-        Nearest(name, {"--version", "--help", "--profile", "--profile-out",
-                       "--profile-interval", "--max-heap", "--v8-flag"});
+    const std::string nearest = Nearest(
+        name, {"--version", "--help", "--profile", "--profile-out",
+               "--profile-interval", "--max-heap", "--reactors", "--v8-flag"});
     if (nearest.empty()) {
       return Wrong(absl::StrCat("unknown flag ", Quoted(name),
                                 "; `rt help` lists what there is"));

@@ -123,6 +123,10 @@ TEST(CommandLineTest, NumbersHaveTheirDocumentedBounds) {
       HasSubstr("the nearest is 1000000"));
   EXPECT_THAT(ErrorOf({"run", "--max-heap=0", "a.js"}),
               HasSubstr("--max-heap"));
+  EXPECT_EQ(Parse<RunCommand>({"run", "--reactors=256", "a.js"}).run.reactors,
+            256);
+  EXPECT_THAT(ErrorOf({"run", "--reactors=0", "a.js"}),
+              AllOf(HasSubstr("--reactors"), HasSubstr("1 to 256")));
 }
 
 TEST(CommandLineTest, AWrongFlagIsNamedWithTheNearestRightOne) {
@@ -176,8 +180,9 @@ TEST(CommandLineTest, HelpIsThereUnderAllItsNames) {
         {"run", "--profile", "-h", "a.js"}}) {
     const HelpCommand help = Parse<HelpCommand>(args);
     EXPECT_TRUE(help.asked);
-    for (const char* flag : {"--profile ", "--profile-out FILE",
-                             "--profile-interval US", "--max-heap MB"}) {
+    for (const char* flag :
+         {"--profile ", "--profile-out FILE", "--profile-interval US",
+          "--max-heap MB", "--reactors N"}) {
       EXPECT_THAT(help.text, HasSubstr(flag));
     }
   }

@@ -112,6 +112,14 @@ class RunFlags {
              })
         ->check(WholeNumber(kMinHeapMegabytes, kMaxHeapMegabytes, "megabytes"))
         ->group("Engine");
+    AddValue("--reactors", "N",
+             "Run pooled realms on N threads (as many as\nthere are cores; "
+             "from 1 to 256)",
+             [&command](const std::string& text) {
+               command.run.reactors = Number(text);
+             })
+        ->check(WholeNumber(kMinReactors, kMaxReactors, "threads"))
+        ->group("Engine");
     AddValue("--v8-flag", "FLAG",
              "Pass FLAG on to V8, as --v8-flag=--no-opt;\nmay be repeated",
              [&command](const std::string& flag) {

@@ -27,8 +27,10 @@ declare module 'rt:realm' {
     data?: unknown;
     /** What of `data` is moved instead of copied. */
     transfer?: Iterable<Transferable>;
-    /** On a thread of its own. This or `sandbox` is there. */
-    thread?: true;
+    /** On a thread of its own. Without this and `sandbox`, the realm is pooled: it
+     *  shares one of a few threads (`rt run --reactors N`) with other realms, and costs
+     *  less. */
+    thread?: boolean;
     /** On a thread of its own, with no more than this grants. */
     sandbox?: SandboxOptions;
   }
@@ -137,7 +139,7 @@ declare module 'rt:realm' {
     readonly name: string;
     /** The URL of its first module. */
     readonly entry: string;
-    readonly kind: 'thread' | 'sandbox';
+    readonly kind: 'thread' | 'pooled' | 'sandbox';
     /** Of a sandbox. */
     readonly enforcement?: Enforcement;
     /** To the `port` of the realm. Messages wait until somebody listens or reads. */
@@ -243,7 +245,7 @@ declare module 'rt:realm' {
   /** Unique in the process; 0 is the main realm. */
   export const id: number;
   export const name: string;
-  export const kind: 'main' | 'thread' | 'sandbox';
+  export const kind: 'main' | 'thread' | 'pooled' | 'sandbox';
   /** What its maker gave it; undefined in the main realm. */
   export const data: any;
   /** To its maker's `realm.port`; null in the main realm. It holds the realm while

@@ -17,6 +17,7 @@ import type {NativeEnforcement, SandboxGrants} from './sandbox.ts';
 import {toEnforcement, toSandboxGrants} from './sandbox.ts';
 import {startServing} from './serve.ts';
 
+type Kind = 'thread'|'pooled'|'sandbox';
 type Reason = 'completed' | 'terminated' | 'error' | 'out-of-memory' |
     'cpu-limit' | 'wall-limit';
 
@@ -39,7 +40,7 @@ export interface Description {
 
 export let id = 0;
 export let name = '';
-export let kind: 'main'|'thread'|'sandbox' = 'main';
+export let kind: 'main'|Kind = 'main';
 export let data: unknown;
 export let port: MessagePort | null = null;
 
@@ -47,7 +48,7 @@ export let port: MessagePort | null = null;
 export function startRealm(start: {
   id: number,
   name: string,
-  kind: 'main'|'thread'|'sandbox',
+  kind: 'main'|Kind,
   data?: unknown,
   port?: MessagePort,
   calls?: MessagePort,
@@ -81,9 +82,11 @@ type Launched = [number, MessagePort, MessagePort?, NativeEnforcement?];
 export function launch(
     entry: string, realmName: string, value: unknown,
     transfer: object[] | undefined, isWorker: boolean,
-    sandbox: SandboxGrants | undefined, onEnd: OnEnd): Launched {
+    threadOrPool: 'thread'|'pooled', sandbox: SandboxGrants | undefined,
+    onEnd: OnEnd): Launched {
   const launched = natives.realm.start(
-      entry, realmName, value, transfer, isWorker, sandbox) as Launched;
+      entry, realmName, value, transfer, isWorker, threadOrPool,
+      sandbox) as Launched;
   running.set(launched[0], onEnd);
   return launched;
 }
@@ -122,6 +125,7 @@ export class Realm {
   readonly #id: number;
   readonly #name: string;
   readonly #entry: string;
+  readonly #kind: Kind;
   readonly #port: MessagePort;
   readonly #exited = Promise.withResolvers<RealmExit>();
   readonly #calls: Calls;
@@ -134,11 +138,7 @@ export class Realm {
     if (entry === undefined) {
       throw new TypeError("Failed to construct 'Realm': entry is missing.");
     }
-    if (thread !== true && sandbox === undefined) {
-      throw new TypeError(
-          "Failed to construct 'Realm': it is neither `thread: true` nor a " +
-          '`sandbox: {}`.');
-    }
+    const threadOrPool = thread ? 'thread' : 'pooled';
     const grants = sandbox === undefined ? undefined : toSandboxGrants(sandbox);
     this.#entry = resolveEntry(entry);
     this.#name = `${realmName}`;
@@ -146,10 +146,11 @@ export class Realm {
     let enforcement;
     [this.#id, this.#port, calls, enforcement] = launch(
         this.#entry, this.#name, value,
-        toTransferList(transfer, "construct 'Realm'"), false,
+        toTransferList(transfer, "construct 'Realm'"), false, threadOrPool,
         grants, (exit) => this.#end(exit));
     portControl.redirect(this.#port, this.#port);
     this.#enforcement = toEnforcement(enforcement);
+    this.#kind = this.#enforcement ? 'sandbox' : threadOrPool;
     this.#calls = new Calls(this.#id, this.#port, calls!);
   }
 
@@ -176,8 +177,8 @@ export class Realm {
     return this.#entry;
   }
 
-  get kind(): 'thread'|'sandbox' {
-    return this.#enforcement ? 'sandbox' : 'thread';
+  get kind(): Kind {
+    return this.#kind;
   }
 
   get enforcement(): Enforcement | undefined {

@@ -29,7 +29,8 @@ export class Worker extends EventTarget {
     }
     super();
     [this.#id, this.#port] = launch(
-        toEntry(url), `${name}`, undefined, undefined, true, undefined,
+        toEntry(url), `${name}`, undefined, undefined, true, 'thread',
+        undefined,
         (exit, description) => this.#end(exit, description));
     portControl.redirect(this.#port, this);
   }

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "profiler/cpu/sampled_thread.h"
+#include "profiler/cpu/sampled_realm.h"
 
 namespace rt {
 

@@ -32,11 +32,6 @@ struct Visit {
   StackId stack = StackId::kRoot;
 };
 
-bool IsInternal(const Node& node, absl::string_view name) {
-  return node.GetSourceType() == Node::kInternal &&
-         node.GetFunctionNameStr() == name;
-}
-
 bool IsLineMarker(const Node& node) {
   return node.GetSourceType() == Node::kCallback &&
          absl::string_view(node.GetFunctionNameStr()) == kLineMarkerName;
@@ -123,17 +118,12 @@ class Walk {
   void Take(size_t place, const BusyTime& share) {
     ++result_.samples;
     Visit& visit = visits_[place];
-    SampleValues values = {.samples = 1,
-                           .cpu_ns = std::max<int64_t>(share.cpu_ns, 0),
-                           .wall_ns = std::max<int64_t>(share.wall_ns, 0)};
-    if (IsInternal(*visit.node, "(idle)")) {
-      result_.idle_cpu_ns += values.cpu_ns;
-      values.cpu_ns = 0;
-    } else {
-      last_ = place;
-    }
-    visit.values += values;
+    visit.values +=
+        SampleValues{.samples = 1,
+                     .cpu_ns = std::max<int64_t>(share.cpu_ns, 0),
+                     .wall_ns = std::max<int64_t>(share.wall_ns, 0)};
     visit.is_sampled = true;
+    last_ = place;
   }
 
   void MarkSampled() {
@@ -256,7 +246,7 @@ class Walk {
   FunctionSymbols symbols_;
   std::vector<Visit> visits_;
   absl::flat_hash_map<const Node*, size_t> index_;
-  // The place of the last sample that was not idle; 0 if there was none.
+  // The place of the last sample; 0 if there was none.
   size_t last_ = 0;
   WalkResult result_;
 };

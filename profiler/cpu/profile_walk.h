@@ -40,9 +40,6 @@ struct ProfilePair {
 // What a walk found beside the stacks.
 struct WalkResult {
   int64_t samples = 0;
-  // CPU that was used between samples that found V8 idle, which belongs to no
-  // JavaScript.
-  int64_t idle_cpu_ns = 0;
   // The stack of the last sample; the root if there was none.
   StackId last_stack = StackId::kRoot;
 };

@@ -34,8 +34,8 @@ AddressRange CodeRangeOf(v8::Isolate* isolate) {
 }
 
 // The first call in a realm takes its time, which is the profiler's.
-IsolateProfiler& ProfilerOf(IsolateHost& host, SampledThread& thread) {
-  const ScopedProfilerPause pause(thread);
+IsolateProfiler& ProfilerOf(IsolateHost& host, SampledRealm& realm) {
+  const ScopedProfilerPause pause(realm);
   return host.State<IsolateProfiler>();
 }
 
@@ -46,8 +46,8 @@ std::unique_ptr<RealmRecorder> RealmRecorder::Start(IsolateHost& host,
                                                     KnownLines lines) {
   std::unique_ptr<RealmRecorder> recorder(
       new RealmRecorder(host, RoundSamplingInterval(interval_us), lines));
-  const ScopedProfilerPause pause(*recorder->thread_);
-  recorder->thread_->set_code_range(CodeRangeOf(v8::Isolate::GetCurrent()));
+  const ScopedProfilerPause pause(*recorder->realm_);
+  recorder->realm_->set_code_range(CodeRangeOf(v8::Isolate::GetCurrent()));
   recorder->current_ = recorder->StartSegment();
   if (!recorder->current_.has_value()) return nullptr;
   return recorder;
@@ -58,18 +58,18 @@ RealmRecorder::RealmRecorder(IsolateHost& host, int interval_us,
     : host_(host),
       interval_us_(interval_us),
       lines_(lines),
-      thread_(SampledThread::Acquire(host.loop())),
-      rotated_(host, *thread_),
-      paused_before_(thread_->paused()),
+      realm_(SampledRealm::Acquire(host.loop())),
+      rotated_(host, *realm_),
+      apart_before_(realm_->apart()),
       started_ns_(MonotonicNanos()),
-      shares_(thread_->Now(), thread_->ring().end()),
-      profiler_(ProfilerOf(host, *thread_)) {
-  thread_->AddReader(this);
+      shares_(realm_->Now(), realm_->ring().end()),
+      profiler_(ProfilerOf(host, *realm_)) {
+  realm_->AddReader(this, interval_us_);
 }
 
 RealmRecorder::~RealmRecorder() {
-  const ScopedProfilerPause pause(*thread_);
-  thread_->RemoveReader(this);
+  const ScopedProfilerPause pause(*realm_);
+  realm_->RemoveReader(this);
   for (const auto& segment : {retiring_, current_}) {
     if (!segment.has_value()) continue;
     profiler_.Stop(segment->starts);
@@ -112,15 +112,14 @@ void RealmRecorder::WalkSegment(const Segment& segment, int64_t end_us) {
   if (starts == nullptr || calls == nullptr) return;
   const WalkResult result = WalkProfile(
       {calls.get(), starts.get(), segment.begin_us, end_us, lines_},
-      thread_->ring(), host_.State<PositionMapper>(), shares_, recording_);
+      realm_->ring(), host_.State<PositionMapper>(), shares_, recording_);
   samples_ += result.samples;
-  idle_cpu_ns_ += result.idle_cpu_ns;
   if (result.last_stack != StackId::kRoot) last_stack_ = result.last_stack;
 }
 
 RealmRecorder::Result RealmRecorder::Finish() {
   {
-    const ScopedProfilerPause pause(*thread_);
+    const ScopedProfilerPause pause(*realm_);
     if (retiring_.has_value()) WalkSegment(*retiring_, current_->begin_us);
     retiring_.reset();
     profiler_.AwaitProcessing();
@@ -130,16 +129,21 @@ RealmRecorder::Result RealmRecorder::Finish() {
   AddRest();
   Result result;
   result.recording = std::move(recording_);
-  result.expected_ticks =
-      (MonotonicNanos() - started_ns_) / (int64_t{interval_us_} * 1000);
+  result.expected_ticks = TicksIn(MonotonicNanos() - started_ns_);
   result.taken_ticks =
-      std::min(result.expected_ticks, samples_ + thread_->paused().idle_ticks -
-                                          paused_before_.idle_ticks);
+      std::min(result.expected_ticks, samples_ + parked_ticks_);
   return result;
 }
 
+// No tick is needed to know that a realm was parked: this many would have found
+// it so.
+int64_t RealmRecorder::TicksIn(int64_t ns) const {
+  return ns / (int64_t{interval_us_} * 1000);
+}
+
 void RealmRecorder::AddRest() {
-  const SampledThread::Paused& paused = thread_->paused();
+  const SampledRealm::Apart& before = apart_before_;
+  const SampledRealm::Apart& now = realm_->apart();
   const auto add = [this](std::string_view name, const SampleValues& values) {
     const FunctionId function =
         recording_.symbols.InternFunction({.name = name, .system_name = name});
@@ -149,15 +153,18 @@ void RealmRecorder::AddRest() {
     recording_.samples.Add(stack, values);
     return stack;
   };
+  const auto add_parked = [&](std::string_view name, int64_t wall_ns) {
+    const int64_t ticks = TicksIn(wall_ns);
+    parked_ticks_ += ticks;
+    add(name, {.samples = ticks, .wall_ns = wall_ns});
+  };
   const StackId program = add(
-      "(program)",
-      {.cpu_ns = paused.idle_cpu_ns - paused_before_.idle_cpu_ns +
-                 idle_cpu_ns_ + paused.profiler_cpu_ns -
-                 paused_before_.profiler_cpu_ns,
-       .wall_ns = paused.profiler_wall_ns - paused_before_.profiler_wall_ns});
-  add("(idle)", {.samples = paused.idle_ticks - paused_before_.idle_ticks,
-                 .wall_ns = paused.idle_wall_ns - paused_before_.idle_wall_ns});
-  const BusyTime rest = shares_.Remainder(thread_->Now());
+      "(program)", {.cpu_ns = now.reactor_cpu_ns - before.reactor_cpu_ns +
+                              now.profiler_cpu_ns - before.profiler_cpu_ns,
+                    .wall_ns = now.profiler_wall_ns - before.profiler_wall_ns});
+  add_parked("(idle)", now.idle_wall_ns - before.idle_wall_ns);
+  add_parked("(ready)", now.ready_wall_ns - before.ready_wall_ns);
+  const BusyTime rest = shares_.Remainder(realm_->Now());
   recording_.samples.Add(last_stack_ == StackId::kRoot ? program : last_stack_,
                          {.cpu_ns = std::max<int64_t>(rest.cpu_ns, 0),
                           .wall_ns = std::max<int64_t>(rest.wall_ns, 0)});

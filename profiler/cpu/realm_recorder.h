@@ -9,7 +9,7 @@
 #include "profiler/cpu/profile_walk.h"
 #include "profiler/cpu/rotation.h"
 #include "profiler/cpu/sample_shares.h"
-#include "profiler/cpu/sampled_thread.h"
+#include "profiler/cpu/sampled_realm.h"
 #include "profiler/model/recording.h"
 #include "runtime/engine/isolate_host.h"
 
@@ -28,14 +28,14 @@ namespace rt {
 //
 // Life: made, used and destroyed on the realm's thread, with its isolate
 // entered, before the isolate is disposed of. Any number of them in one realm.
-class RealmRecorder : private SampledThread::Reader {
+class RealmRecorder : private SampledRealm::Reader {
  public:
   // What was recorded. The values of its samples add up to the realm's life
   // (wall) and to what the kernel says that its thread used (CPU).
   struct Result {
     Recording recording;
     // How many ticks the interval asks for in that time, and how many of them
-    // became a sample or found the thread idle.
+    // became a sample or came while it was parked.
     int64_t expected_ticks = 0;
     int64_t taken_ticks = 0;
   };
@@ -66,16 +66,17 @@ class RealmRecorder : private SampledThread::Reader {
 
   std::optional<Segment> StartSegment();
   void WalkSegment(const Segment& segment, int64_t end_us);
-  // Adds what no sample stands for: the time after the last one, and the
-  // pauses.
+  // Adds what no sample stands for: the time after the last one, the pauses,
+  // and the time that the realm was parked.
   void AddRest();
+  int64_t TicksIn(int64_t ns) const;
 
   IsolateHost& host_;
   const int interval_us_;
   const KnownLines lines_;
-  const std::shared_ptr<SampledThread> thread_;
-  const RotatedThread rotated_;
-  const SampledThread::Paused paused_before_;
+  const std::shared_ptr<SampledRealm> realm_;
+  const RotatedRealm rotated_;
+  const SampledRealm::Apart apart_before_;
   const int64_t started_ns_;
   SampleShares shares_;
 
@@ -85,7 +86,7 @@ class RealmRecorder : private SampledThread::Reader {
 
   Recording recording_;
   int64_t samples_ = 0;
-  int64_t idle_cpu_ns_ = 0;
+  int64_t parked_ticks_ = 0;
   StackId last_stack_ = StackId::kRoot;
 };
 

@@ -205,7 +205,7 @@ function round() {
   const end = Date.now() + 50;
   while (Date.now() < end) { one(100000); three(100000); }
 })");
-    const TickRing& ring = SampledThread::Current()->ring();
+    const TickRing& ring = SampledRealm::Current()->ring();
     while (ring.begin() < 2 * TickRing::kCapacity) {
       RunScript(scope, "file:///main.js", "round()");
     }
@@ -286,7 +286,7 @@ TEST(RealmRecorderTest, NamesStayRightOverManyStartsAndStops) {
 TEST(RealmRecorderTest, ARecorderThatIsDroppedLeavesNothingBehind) {
   WithIsolate([](IsolateScope& scope) {
     RealmRecorder::Start(scope.host(), 1000).reset();
-    EXPECT_EQ(SampledThread::Current(), nullptr);
+    EXPECT_EQ(SampledRealm::Current(), nullptr);
     auto recorder = RealmRecorder::Start(scope.host(), 1000);
     RunScript(scope, "file:///app.js", absl::StrCat(kSpin, "spin(50)"));
     EXPECT_GT(recorder->Finish().taken_ticks, 0);

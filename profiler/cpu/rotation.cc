@@ -14,11 +14,11 @@
 namespace rt {
 namespace {
 
-// On the thread, in its isolate. The thread may have stopped being sampled
-// since it was asked for.
+// On the realm's thread, in its isolate. It may have stopped being sampled
+// since this was asked for.
 void OnInterrupt(v8::Isolate* /*isolate*/, void* /*data*/) {
-  SampledThread* const thread = SampledThread::Current();
-  if (thread != nullptr) thread->Rotate();
+  SampledRealm* const realm = SampledRealm::Current();
+  if (realm != nullptr) realm->Rotate();
 }
 
 struct Rotated {
@@ -34,16 +34,16 @@ class Rotator {
     return *rotator;
   }
 
-  void Add(IsolateHost& host, SampledThread& thread) {
+  void Add(IsolateHost& host, SampledRealm& realm) {
     absl::MutexLock lock(&mutex_);
-    Rotated& entry = threads_[&thread];
+    Rotated& entry = realms_[&realm];
     entry.host = &host;
     ++entry.uses;
   }
 
-  void Remove(SampledThread& thread) {
+  void Remove(SampledRealm& realm) {
     absl::MutexLock lock(&mutex_);
-    if (--threads_[&thread].uses == 0) threads_.erase(&thread);
+    if (--realms_[&realm].uses == 0) realms_.erase(&realm);
   }
 
   void Wake() { sem_post(&due_); }
@@ -58,8 +58,8 @@ class Rotator {
     for (;;) {
       RT_CHECK(RetryOnEintr([this] { return sem_wait(&due_); }) == 0);
       absl::MutexLock lock(&mutex_);
-      for (const auto& [thread, entry] : threads_) {
-        if (thread->rotation_due.exchange(false)) {
+      for (const auto& [realm, entry] : realms_) {
+        if (realm->rotation_due.exchange(false)) {
           entry.host->RequestInterrupt(&OnInterrupt, nullptr);
         }
       }
@@ -68,22 +68,22 @@ class Rotator {
 
   sem_t due_;
   absl::Mutex mutex_;
-  absl::flat_hash_map<SampledThread*, Rotated> threads_ ABSL_GUARDED_BY(mutex_);
+  absl::flat_hash_map<SampledRealm*, Rotated> realms_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace
 
-void RequestRotation(SampledThread& thread) {
+void RequestRotation(SampledRealm& realm) {
   // Whoever records made the Rotator before the first signal.
-  thread.rotation_due.store(true, std::memory_order_relaxed);
+  realm.rotation_due.store(true, std::memory_order_relaxed);
   Rotator::Get().Wake();
 }
 
-RotatedThread::RotatedThread(IsolateHost& host, SampledThread& thread)
-    : thread_(thread) {
-  Rotator::Get().Add(host, thread);
+RotatedRealm::RotatedRealm(IsolateHost& host, SampledRealm& realm)
+    : realm_(realm) {
+  Rotator::Get().Add(host, realm);
 }
 
-RotatedThread::~RotatedThread() { Rotator::Get().Remove(thread_); }
+RotatedRealm::~RotatedRealm() { Rotator::Get().Remove(realm_); }
 
 }  // namespace rt

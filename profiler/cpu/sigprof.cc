@@ -11,7 +11,7 @@
 #include "absl/synchronization/mutex.h"
 #include "profiler/cpu/leaf_frame.h"
 #include "profiler/cpu/rotation.h"
-#include "profiler/cpu/sampled_thread.h"
+#include "profiler/cpu/sampled_realm.h"
 #include "profiler/cpu/sampler_cpu.h"
 #include "runtime/base/check.h"
 #include "runtime/base/clock.h"
@@ -42,17 +42,16 @@ __attribute__((no_sanitize("address"))) void OnSigprof(int signal,
                                                        void* context) {
   const int saved_errno = errno;
   const Handler handler = v8_handler.load(std::memory_order_relaxed);
-  SampledThread* const thread = SampledThread::Current();
-  if (thread == nullptr) {
-    // A late signal: the thread's last profile has stopped.
-    handler(signal, info, context);
-  } else if (thread->WantsTick()) {
+  // None where all realms of the thread are parked, or the last one's profile
+  // has stopped.
+  SampledRealm* const realm = SampledRealm::Current();
+  if (realm != nullptr && realm->WantsTick()) {
     NoteCpu();
     Tick tick;
-    tick.at = thread->Now();
+    tick.at = realm->Now();
     tick.begin_us = NowAsV8Counts();
     if (has_leaf_frames.load(std::memory_order_relaxed)) {
-      LeafFrame leaf(context, thread->code_range(),
+      LeafFrame leaf(context, realm->code_range(),
                      reinterpret_cast<uintptr_t>(&LineMarker));
       handler(signal, info, context);
       leaf.Restore();
@@ -60,7 +59,7 @@ __attribute__((no_sanitize("address"))) void OnSigprof(int signal,
       handler(signal, info, context);
     }
     tick.end_us = NowAsV8Counts();
-    if (thread->Record(tick)) RequestRotation(*thread);
+    if (realm->Record(tick)) RequestRotation(*realm);
   }
   errno = saved_errno;
 }

@@ -10,7 +10,7 @@ namespace rt {
 //
 // A v8::CpuProfiler with an active profile has a thread that sends SIGPROF to
 // the thread that started it; V8's handler takes the sample. rt's handler
-// writes down, for each tick, what the thread's clocks show (SampledThread),
+// writes down, for each tick, what the thread's clocks show (SampledRealm),
 // and lays a LeafFrame, so that inlined functions are seen.
 //
 // V8 installs its handler when the first of its profilers in the process

@@ -10,7 +10,7 @@ namespace rt {
 
 // How long a thread has been at work, on two clocks, in nanoseconds: both run
 // while the thread is busy and stand still while it is paused (see
-// SampledThread). Only differences between two of them mean anything.
+// SampledRealm). Only differences between two of them mean anything.
 struct BusyTime {
   int64_t wall_ns = 0;
   int64_t cpu_ns = 0;

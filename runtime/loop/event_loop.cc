@@ -117,6 +117,7 @@ bool EventLoop::TakeTurn() {
   }
   RunControl();
   if (delegate_ != nullptr && !ended_) RunTasks();
+  if (!watchers_.empty()) reactor_->MarkCpuClock();
   for (LoopWatcher* watcher : watchers_) watcher->OnTurnEnd();
   ArmTimer();
 

@@ -132,8 +132,9 @@ void Reactor::RunTurn() {
     turn_began_ns_ = began;
   }
   turn_limit_ns_ = began + kTurnNs;
+  cpu_clock_is_marked_ = false;
   if (member->TakeTurn()) ready_.push_back(member);
-  if (cpu_clock_users_ != 0) cpu_after_last_turn_ns_ = ThreadCpuNanos();
+  if (cpu_clock_users_ != 0 && !cpu_clock_is_marked_) MarkCpuClock();
   absl::MutexLock lock(&mutex_);
   in_turn_ = nullptr;
   const int64_t ended = MonotonicNanos();
@@ -141,12 +142,20 @@ void Reactor::RunTurn() {
   busy_ns_ += ended - began;
 }
 
+void Reactor::MarkCpuClock() {
+  cpu_clock_is_marked_ = true;
+  cpu_after_last_turn_ns_ = ThreadCpuNanos();
+}
+
 bool Reactor::IsTurnOver() {
   if (MonotonicNanos() < turn_limit_ns_) return false;
   impl_->context.poll();
   last_poll_ns_ = MonotonicNanos();
+  // What is over stays so: a task that leaves its rest for another turn asks,
+  // and then whoever runs the tasks.
+  if (!ready_.empty() || stopped_.load(std::memory_order_acquire)) return true;
   turn_limit_ns_ = last_poll_ns_ + kTurnNs;
-  return !ready_.empty() || stopped_.load(std::memory_order_acquire);
+  return false;
 }
 
 }  // namespace rt

@@ -73,9 +73,11 @@ class Reactor {
   bool IsTurnOver();
 
   // The thread's CPU clock at the end of the last turn: what was used since is
-  // of nobody but the one whose turn comes. Kept while somebody asks for it.
+  // of nobody but the one whose turn comes. Kept while somebody asks for it;
+  // the one that has its turn may mark its end early.
   int64_t cpu_after_last_turn_ns() const { return cpu_after_last_turn_ns_; }
   void KeepCpuClock(bool keep) { cpu_clock_users_ += keep ? 1 : -1; }
+  void MarkCpuClock();
 
   // For timers, sockets and other Asio objects. Their handlers run between
   // turns, and in turns too: they only make a member ready.
@@ -96,6 +98,7 @@ class Reactor {
   int64_t turn_limit_ns_ = 0;
   int64_t last_poll_ns_ = 0;
   int cpu_clock_users_ = 0;
+  bool cpu_clock_is_marked_ = false;
   int64_t cpu_after_last_turn_ns_ = 0;
 
   absl::Mutex mutex_;

@@ -97,6 +97,24 @@ TEST_F(ReactorTest, AnEndlessTaskOfOneLoopLetsAnotherRun) {
   reactor_->Run();
 }
 
+TEST_F(ReactorTest, ATaskThatLeavesItsRestForAnotherTurnGetsNoMoreOfThisOne) {
+  Realmlike& busy = Add();
+  Realmlike& other = Add();
+  int parts = 0;
+  int parts_before_other = 0;
+  std::function<void()> part = [&] {
+    while (!busy.loop->IsTurnOver() && parts_before_other == 0) {
+    }
+    if (++parts < 100 && parts_before_other == 0) busy.loop->Post(part);
+  };
+  busy.loop->Post([&] {
+    other.loop->Post([&] { parts_before_other = parts; });
+    busy.loop->Post(part);
+  });
+  reactor_->Run();
+  EXPECT_EQ(parts_before_other, 1);
+}
+
 TEST_F(ReactorTest, LoopsOfOneReactorWakeEachOther) {
   Realmlike& ping = Add();
   Realmlike& pong = Add();

@@ -15,7 +15,7 @@ struct RealmInfo {
   std::string name;
   // The URL of its first module.
   std::string entry;
-  // "main", "thread" or "sandbox".
+  // "main", "thread", "pooled" or "sandbox".
   std::string kind;
 };
 

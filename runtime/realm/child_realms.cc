@@ -7,9 +7,11 @@
 #include "runtime/engine/properties.h"
 #include "runtime/engine/strings.h"
 #include "runtime/realm/message_reader.h"
+#include "runtime/realm/pooled_realm.h"
 #include "runtime/realm/port_table.h"
 #include "runtime/realm/realm.h"
 #include "runtime/realm/realm_registry.h"
+#include "runtime/realm/thread_realm.h"
 
 namespace rt {
 namespace {
@@ -78,7 +80,7 @@ absl::StatusOr<std::optional<ChildRealms::Started>> ChildRealms::Start(
 
   const uint64_t id = registry_->NewId();
   realm.info = {id, std::move(options.name), std::move(options.entry),
-                sandbox->has_value() ? "sandbox" : "thread"};
+                sandbox->has_value() ? "sandbox" : std::move(options.kind)};
   realm.data = std::move(options.data);
   realm.is_worker = options.is_worker;
   // This outlives its children, and so does the loop that it is told by.
@@ -88,12 +90,16 @@ absl::StatusOr<std::optional<ChildRealms::Started>> ChildRealms::Start(
     });
   };
   std::optional<Enforcement> enforcement;
-  absl::StatusOr<std::unique_ptr<ThreadRealm>> started;
+  absl::StatusOr<std::unique_ptr<ChildRealm>> started;
   if (sandbox->has_value()) {
+    // Never on a reactor: its thread is restricted, for good.
     enforcement = (*sandbox)->restriction.enforcement();
     realm.policy = (*sandbox)->policy;
     started = StartSandbox(*registry_, std::move(realm), **std::move(sandbox),
                            host_.control().info().id, std::move(on_end));
+  } else if (realm.info.kind == "pooled") {
+    started =
+        PooledRealm::Start(*registry_, std::move(realm), std::move(on_end));
   } else {
     started =
         ThreadRealm::Start(*registry_, std::move(realm), std::move(on_end));
@@ -156,7 +162,7 @@ void ChildRealms::FinishWhereAllAreGone() {
 }
 
 void ChildRealms::Gone(uint64_t id, RealmResult result) {
-  children_.at(id).realm.reset();  // joins the thread, which is at its end
+  children_.at(id).realm.reset();
   if (when_all_are_gone_ != nullptr) {
     FinishWhereAllAreGone();
     return;

@@ -11,11 +11,11 @@
 #include "runtime/engine/isolate_host.h"
 #include "runtime/engine/isolate_scope.h"
 #include "runtime/loop/event_loop.h"
+#include "runtime/realm/child_realm.h"
 #include "runtime/realm/message.h"
 #include "runtime/realm/port.h"
 #include "runtime/realm/realm_result.h"
 #include "runtime/realm/sandbox.h"
-#include "runtime/realm/thread_realm.h"
 
 namespace rt {
 
@@ -41,6 +41,8 @@ class ChildRealms {
     std::string entry;  // a URL
     std::unique_ptr<Message> data;
     bool is_worker = false;
+    // RealmInfo's: "thread" or "pooled"; not looked at for a sandbox.
+    std::string kind;
     // Without a value the realm is a sandbox only where this one is.
     std::optional<SandboxRequest> sandbox;
   };
@@ -54,9 +56,9 @@ class ChildRealms {
     std::optional<Enforcement> enforcement;
   };
 
-  // Starts a thread or a sandbox realm; it holds this realm's loop until it
-  // ends. Nothing where this realm is being terminated; fails where the system
-  // has no thread, and with the errors of a sandbox (sandbox.h).
+  // Starts a realm; it holds this realm's loop until it ends. Nothing where
+  // this realm is being terminated; fails where the system has no thread, and
+  // with the errors of a sandbox (sandbox.h).
   absl::StatusOr<std::optional<Started>> Start(IsolateScope& scope,
                                                Options options);
 
@@ -74,8 +76,8 @@ class ChildRealms {
  private:
   struct Child {
     uint32_t port;
-    uint32_t calls;  // 0 for a worker
-    std::unique_ptr<ThreadRealm> realm;
+    uint32_t calls;                     // 0 for a worker
+    std::unique_ptr<ChildRealm> realm;  // null when it has ended
     EventLoop::KeepAlive hold;
   };
 

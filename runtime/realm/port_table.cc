@@ -271,6 +271,7 @@ void PortTable::Deliver(uint32_t id) {
     // The program may have closed or transferred it.
     entry = Find(id);
     if (entry == nullptr || host_.loop().is_stopped()) return;
+    if (host_.loop().IsTurnOver()) break;
   }
   Update(*entry);
   if (!entry->end.IsEmpty()) {

@@ -13,7 +13,7 @@ constexpr int kManyThreads = 8;
 }  // namespace
 
 RealmRegistry::RealmRegistry(RealmServices services)
-    : services_(std::move(services)) {}
+    : services_(std::move(services)), reactors_(services_.reactors) {}
 
 RealmRegistry::~RealmRegistry() = default;
 

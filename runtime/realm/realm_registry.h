@@ -11,6 +11,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
 #include "runtime/engine/isolate_host.h"
+#include "runtime/loop/reactor_pool.h"
 #include "runtime/observe/realm_observer.h"
 #include "runtime/realm/broadcast_hub.h"
 #include "runtime/realm/budget_keeper.h"
@@ -25,6 +26,8 @@ struct RealmServices {
   RealmObserver* observer = nullptr;
   // Bytes, for each realm; 0 for V8's own choice (see IsolateHost::Options).
   size_t max_heap_bytes = 0;
+  // Threads for pooled realms; 0 for as many as there are cores.
+  size_t reactors = 0;
   // The program's arguments, which rt:process shows.
   std::vector<std::string> args;
 };
@@ -33,7 +36,7 @@ struct RealmServices {
 // them all. The host makes one; it outlives every realm. Any thread.
 //
 // Realms form a tree: each ends the realms that it made, and waits for their
-// threads, before it ends itself. So to end the main realm is to end them all.
+// end, before it ends itself. So to end the main realm is to end them all.
 class RealmRegistry {
  public:
   explicit RealmRegistry(RealmServices services);
@@ -43,6 +46,9 @@ class RealmRegistry {
 
   // Of the sandbox realms.
   BudgetKeeper& budgets() { return budgets_; }
+
+  // Where pooled realms run.
+  ReactorPool& reactors() { return reactors_; }
 
   // An id for a new realm: 1, 2, ... (the main realm is 0).
   uint64_t NewId() { return ++last_id_; }
@@ -64,6 +70,7 @@ class RealmRegistry {
 
  private:
   const RealmServices services_;
+  ReactorPool reactors_;
   std::atomic<uint64_t> last_id_{0};
   BroadcastHub broadcasts_;
   BudgetKeeper budgets_;

@@ -22,7 +22,7 @@ absl::StatusOr<std::optional<Sandbox>> Sandbox::Make(
   return Sandbox{*std::move(policy), *std::move(restriction)};
 }
 
-absl::StatusOr<std::unique_ptr<ThreadRealm>> StartSandbox(
+absl::StatusOr<std::unique_ptr<ChildRealm>> StartSandbox(
     RealmRegistry& registry, Realm::Options options, Sandbox sandbox,
     uint64_t maker, ThreadRealm::OnEnd on_end) {
   const uint64_t id = options.info.id;

@@ -43,7 +43,7 @@ struct Sandbox {
 //
 // V8 makes the isolate before, as it maps its built-ins from the program's
 // file, which a sandbox may not read: else it copies them for each realm.
-absl::StatusOr<std::unique_ptr<ThreadRealm>> StartSandbox(
+absl::StatusOr<std::unique_ptr<ChildRealm>> StartSandbox(
     RealmRegistry& registry, Realm::Options options, Sandbox sandbox,
     uint64_t maker, ThreadRealm::OnEnd on_end);
 

@@ -3,12 +3,13 @@
 #include <string>
 #include <utility>
 
+#include "absl/memory/memory.h"
 #include "absl/strings/str_cat.h"
 #include "runtime/base/memory.h"
 
 namespace rt {
 
-absl::StatusOr<std::unique_ptr<ThreadRealm>> ThreadRealm::Start(
+absl::StatusOr<std::unique_ptr<ChildRealm>> ThreadRealm::Start(
     RealmRegistry& registry, Realm::Options options, OnEnd on_end) {
   const std::string name = options.info.name.empty()
                                ? absl::StrCat("realm ", options.info.id)
@@ -22,16 +23,13 @@ absl::StatusOr<std::unique_ptr<ThreadRealm>> ThreadRealm::Start(
         if (registry.EndThread()) ReturnFreeMemory();
       });
   if (!thread.ok()) return thread.status();
-  return std::unique_ptr<ThreadRealm>(
+  return absl::WrapUnique(
       new ThreadRealm(std::move(realm), *std::move(thread)));
 }
 
 ThreadRealm::ThreadRealm(std::unique_ptr<Realm> realm, Thread thread)
     : realm_(std::move(realm)), thread_(std::move(thread)) {}
 
-ThreadRealm::~ThreadRealm() {
-  Terminate();
-  thread_.Join();
-}
+ThreadRealm::~ThreadRealm() { thread_.Join(); }
 
 }  // namespace rt

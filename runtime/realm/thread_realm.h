@@ -3,31 +3,25 @@
 
 #include <memory>
 
-#include "absl/functional/any_invocable.h"
 #include "absl/status/statusor.h"
 #include "runtime/base/thread.h"
+#include "runtime/realm/child_realm.h"
 #include "runtime/realm/realm.h"
 
 namespace rt {
 
-// A realm on a thread of its own. Owned by the realm that made it; its
-// functions are called on that realm's thread.
-class ThreadRealm {
+// A realm on a thread of its own.
+class ThreadRealm : public ChildRealm {
  public:
-  // Called once, on the new thread, when the realm has ended and nothing is
-  // left of it but the thread.
-  using OnEnd = absl::AnyInvocable<void(RealmResult)>;
-
   // Fails where the system has no thread to give.
-  static absl::StatusOr<std::unique_ptr<ThreadRealm>> Start(
+  static absl::StatusOr<std::unique_ptr<ChildRealm>> Start(
       RealmRegistry& registry, Realm::Options options, OnEnd on_end);
 
-  // Waits for the thread. Where the realm has not ended yet, Terminate() comes
-  // first.
-  ~ThreadRealm();
+  // Waits for the thread, which is at its end.
+  ~ThreadRealm() override;
 
-  void Terminate() { realm_->Terminate(); }
-  RealmQuestions& questions() { return realm_->questions(); }
+  void Terminate() override { realm_->Terminate(); }
+  RealmQuestions& questions() override { return realm_->questions(); }
 
  private:
   ThreadRealm(std::unique_ptr<Realm> realm, Thread thread);

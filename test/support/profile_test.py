@@ -24,7 +24,7 @@ export function work(amount) {
 """
 
 # What is no code of the program: kept out where shares of the program are compared.
-ENGINE = ("(garbage collector)", "(program)", "(idle)")
+ENGINE = ("(garbage collector)", "(program)", "(idle)", "(ready)")
 
 
 class ProfileTest(RtTest):
