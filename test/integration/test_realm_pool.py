@@ -93,7 +93,7 @@ class Pool(RealmTest):
         got = self.values("""
             import {writeFileSync} from './count.ts';
             const pool = new RealmPool({entry: './broken.ts', min: 2, max: 2, data: cells});
-            await sleep(200);
+            while (pool.size > 0) await sleep(10);
             const started = cells[0];
             show(started);
             const error = await caught(pool.call('f'));
