@@ -7,6 +7,7 @@ import { args, exit } from "rt:process";
 
 const SLOTS = 16;
 const KINDS = {
+  pooled: {},
   thread: { thread: true },
   sandbox: { sandbox: { memory: 32 * 2 ** 20 } },
 };
