@@ -22,7 +22,6 @@
 #include "runtime/policy/policy.h"
 #include "runtime/realm/child_realms.h"
 #include "runtime/realm/message_writer.h"
-#include "runtime/realm/realm_questions.h"
 #include "runtime/realm/realm_usage.h"
 
 namespace rt {
@@ -95,11 +94,13 @@ void Start(const Info& info) {
   ChildRealms::Options options;
   options.entry = args.String(0);
   options.name = args.String(1);
-  options.data = WriteMessage(scope, args[2], args[3]);
+  options.kind = args.String(5);
+  options.data = WriteMessage(
+      scope, args[2], args[3],
+      options.kind == "process" ? Reach::kOtherProcess : Reach::kProcess);
   if (options.data == nullptr) return;
   const bool is_worker = args.Bool(4);
   options.is_worker = is_worker;
-  options.kind = args.String(5);
   options.sandbox = ToSandboxRequest(args, args[6]);
   absl::StatusOr<std::optional<ChildRealms::Started>> started =
       Children(info).Start(scope, std::move(options));
@@ -166,14 +167,13 @@ class Answer {
 // system], or of undefined where the realm ended; undefined where it has.
 void Usage(const Info& info) {
   v8::Isolate* const isolate = info.GetIsolate();
-  RealmQuestions* const questions = Children(info).Questions(Id(info));
-  if (questions == nullptr) return;
+  ChildRealm* const realm = Children(info).Find(Id(info));
+  if (realm == nullptr) return;
   PendingPromises& promises = StateOf<PendingPromises>(isolate);
   const PendingPromises::Started started = promises.Start(isolate);
   info.GetReturnValue().Set(started.promise);
-  questions->Ask(
-      [answer = Answer(promises.Completer(started.id))](
-          v8::Isolate* asked) mutable { answer.Give(MeasureUsage(asked)); });
+  realm->AskUsage([answer = Answer(promises.Completer(started.id))](
+                      const RealmUsage& usage) mutable { answer.Give(usage); });
 }
 
 // setRef(id, ref)

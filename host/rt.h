@@ -10,6 +10,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "runtime/engine/script_error.h"
+#include "runtime/ipc/child_process.h"
 
 // rt as a library: what a program needs that runs JavaScript and TypeScript,
 // the command line of rt among them. Values in, values out; nothing of V8.
@@ -90,6 +91,10 @@ struct RunOptions {
   // for each core.
   std::optional<int64_t> reactors;
   std::optional<ProfileOptions> profile;
+  // What starts a process that calls Initialize() and then RunProcessRealm(),
+  // for realms that ask for one; one more word that names the realm is added.
+  // Without it they cannot be made.
+  ProcessCommand realm_process;
   // Signals that end the run in order where their default action would end the
   // process, so that a profile is written: RunReport::signal then says which
   // came. Each counts once: its second coming has the default action. A signal
@@ -105,6 +110,8 @@ struct ProfileSummary {
   int64_t samples = 0;
   // CPU time of the realms' threads while they were recorded.
   int64_t cpu_ns = 0;
+  // Realms that ran in other processes, which no profile of this one can hold.
+  int64_t realms_outside = 0;
 };
 
 // How a run ended.
@@ -139,6 +146,13 @@ struct RunReport {
 // where an option is out of bounds, where there is no such script, and where a
 // profile could not be written at its path.
 absl::StatusOr<RunReport> Run(const RunOptions& options);
+
+// Runs the realm that a Run() in another process started this process for, to
+// its end, which is told there. Returns what this process should exit with.
+// Instead of Run(); `realm_process` as in RunOptions.
+//
+// Fails where this process was not started for one.
+absl::StatusOr<int> RunProcessRealm(const ProcessCommand& realm_process);
 
 }  // namespace rt
 

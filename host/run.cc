@@ -88,13 +88,16 @@ RunReport ReportOf(RealmResult result) {
   return report;
 }
 
-absl::StatusOr<ProfileSummary> Finish(ProfileSession& session) {
+absl::StatusOr<ProfileSummary> Finish(ProfileSession& session,
+                                      const RealmRegistry& registry) {
   absl::StatusOr<ProfileSession::Summary> summary = session.Finish();
   if (!summary.ok()) return summary.status();
-  return ProfileSummary{.path = std::move(summary->path),
-                        .realms = summary->realms,
-                        .samples = summary->samples,
-                        .cpu_ns = summary->cpu_ns};
+  return ProfileSummary{
+      .path = std::move(summary->path),
+      .realms = summary->realms,
+      .samples = summary->samples,
+      .cpu_ns = summary->cpu_ns,
+      .realms_outside = static_cast<int64_t>(registry.outside())};
 }
 
 }  // namespace
@@ -124,7 +127,8 @@ absl::StatusOr<RunReport> Run(const RunOptions& options) {
        .max_heap_bytes =
            static_cast<size_t>(options.max_heap_megabytes.value_or(0)) << 20,
        .reactors = static_cast<size_t>(options.reactors.value_or(0)),
-       .args = options.args});
+       .args = options.args,
+       .realm_process = options.realm_process});
   Realm::Options realm_options;
   realm_options.info.kind = "main";
   realm_options.info.entry = *std::move(entry);
@@ -132,7 +136,7 @@ absl::StatusOr<RunReport> Run(const RunOptions& options) {
   const EndingSignals signals(options.ending_signals,
                               [&realm] { realm.Terminate(); });
   RunReport report = ReportOf(realm.Run());
-  if (session.has_value()) report.profile = Finish(*session);
+  if (session.has_value()) report.profile = Finish(*session, registry);
   report.signal = signals.received();
   return report;
 }

@@ -32,7 +32,7 @@ interface RealmStart {
   readonly args: string[];
   readonly id: number;
   readonly name: string;
-  readonly kind: 'main'|'thread'|'pooled'|'sandbox';
+  readonly kind: 'main'|'thread'|'pooled'|'sandbox'|'process';
   /** The global is that of a Worker. */
   readonly isWorker: boolean;
   /** What its maker gave it, and the port to it. */

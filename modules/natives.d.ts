@@ -230,7 +230,7 @@ interface RealmNatives {
   start(
       entry: string, name: string, data: unknown,
       transfer: object[] | undefined,
-      isWorker: boolean, kind: 'thread'|'pooled',
+      isWorker: boolean, kind: 'thread'|'pooled'|'process',
       sandbox: import('./realm/sandbox.ts').SandboxGrants | undefined):
       [number, object, object?,
        import('./realm/sandbox.ts').NativeEnforcement?];

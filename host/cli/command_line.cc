@@ -5,6 +5,7 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
 #include "host/cli/run_flags.h"
 #include "runtime/base/nearest.h"
 
@@ -44,6 +45,17 @@ Command Run(absl::Span<const std::string> args) {
   if (command.ok()) return *std::move(command);
   if (absl::IsCancelled(command.status())) return HelpCommand{RunHelp()};
   return UsageError{std::string(command.status().message())};
+}
+
+// As RealmProcessOf() (process_realm.cc) writes it: flags, then a word for
+// people who look at the system's processes.
+Command ProcessRealm(absl::Span<const std::string> args) {
+  ProcessRealmCommand command;
+  for (size_t i = 0; i + 1 < args.size(); ++i) {
+    command.process.v8_flags.emplace_back(
+        absl::StripPrefix(args[i], kV8FlagPrefix));
+  }
+  return command;
 }
 
 Command Help(absl::Span<const std::string> args) {
@@ -92,6 +104,7 @@ Command ParseCommandLine(const std::vector<std::string>& args) {
   const absl::Span<const std::string> rest =
       absl::MakeConstSpan(args).subspan(1);
   if (args[0] == "run") return Run(rest);
+  if (args[0] == kProcessRealmCommand) return ProcessRealm(rest);
   if (args[0] == "help") return Help(rest);
   const bool version = args[0] == "--version";
   const bool help = args[0] == "--help" || args[0] == "-h";

@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "absl/strings/string_view.h"
 #include "host/rt.h"
 
 namespace rt {
@@ -14,6 +15,13 @@ struct RunCommand {
   ProcessOptions process;
   RunOptions run;
 };
+
+// What rt starts itself with for a process realm: no command for people.
+struct ProcessRealmCommand {
+  ProcessOptions process;
+};
+inline constexpr char kProcessRealmCommand[] = "process-realm";
+inline constexpr absl::string_view kV8FlagPrefix = "--v8-flag=";
 
 // `rt help`, and its other spellings.
 struct HelpCommand {
@@ -31,8 +39,8 @@ struct UsageError {
   std::string message;
 };
 
-using Command =
-    std::variant<RunCommand, HelpCommand, VersionCommand, UsageError>;
+using Command = std::variant<RunCommand, ProcessRealmCommand, HelpCommand,
+                             VersionCommand, UsageError>;
 
 // What a command line asks for. `args` are the program's arguments, without its
 // name: any bytes.

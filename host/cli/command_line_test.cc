@@ -106,6 +106,16 @@ TEST(CommandLineTest, FlagsForV8AddUp) {
               ElementsAre("--no-opt", "--stack-size=2000"));
 }
 
+TEST(CommandLineTest, AProcessRealmGetsTheFlagsOfItsProcess) {
+  const std::string no_opt = "--v8-flag=--no-opt";
+  EXPECT_THAT(Parse<ProcessRealmCommand>(
+                  {"process-realm", no_opt, "--v8-flag=--x", "--v8-flag=name"})
+                  .process.v8_flags,
+              ElementsAre("--no-opt", "--x"));
+  EXPECT_THAT(Parse<ProcessRealmCommand>({"process-realm"}).process.v8_flags,
+              IsEmpty());
+}
+
 TEST(CommandLineTest, NumbersHaveTheirDocumentedBounds) {
   for (const std::string us : {"100", "1000000", "0001000"}) {
     Parse<RunCommand>({"run", "--profile-interval", us, "a.js"});

@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "host/cli/command_line.h"
 #include "host/cli/print.h"
+#include "host/cli/process_realm.h"
 #include "host/cli/run.h"
 #include "host/rt.h"
 
@@ -17,6 +18,10 @@ namespace {
 constexpr int kUsage = 2;
 
 int Do(const RunCommand& command) { return RunCommandLine(command); }
+
+int Do(const ProcessRealmCommand& command) {
+  return RunProcessRealmCommand(command);
+}
 
 int Do(const HelpCommand& command) {
   if (command.asked) return PrintAsked(command.text);

@@ -7,6 +7,7 @@
 #include "absl/strings/str_format.h"
 #include "host/cli/error_report.h"
 #include "host/cli/print.h"
+#include "host/cli/process_realm.h"
 
 namespace rt {
 namespace {
@@ -44,11 +45,19 @@ bool PrintProfile(const absl::StatusOr<ProfileSummary>& profile) {
     PrintComplaint(profile.status().message());
     return false;
   }
-  PrintReport(absl::StrFormat("%s: %d realm%s, %d sample%s, %.2f s of CPU\n",
-                              profile->path, profile->realms,
-                              profile->realms == 1 ? "" : "s", profile->samples,
-                              profile->samples == 1 ? "" : "s",
-                              static_cast<double>(profile->cpu_ns) / 1e9));
+  const auto count = [](int64_t number, absl::string_view what) {
+    return absl::StrCat(number, " ", what, number == 1 ? "" : "s");
+  };
+  const int64_t outside = profile->realms_outside;
+  PrintReport(absl::StrFormat(
+      "%s: %s, %s, %.2f s of CPU%s\n", profile->path,
+      count(profile->realms, "realm"), count(profile->samples, "sample"),
+      static_cast<double>(profile->cpu_ns) / 1e9,
+      outside == 0 ? ""
+                   : absl::StrCat("; not in it: ", count(outside, "realm"),
+                                  outside == 1 ? " that ran in another process"
+                                               : " that ran in other "
+                                                 "processes")));
   return true;
 }
 
@@ -64,6 +73,7 @@ void DieBy(int number) {
 int RunCommandLine(const RunCommand& command) {
   ProcessOptions process = command.process;
   RunOptions run = command.run;
+  run.realm_process = RealmProcessOf(command.process);
   if (run.profile.has_value()) {
     process.profiles = true;
     // Ctrl-C ends most of the programs that are worth a profile.

@@ -111,13 +111,16 @@ export class Calls {
   }
 
   #take(message: ToMaker): void {
+    // Another process may send anything; what it is not asked for is nothing.
+    if (!Array.isArray(message)) return;
     const [id, kind, value] = message;
     if (id === 0) {
       this.#noteState(
           kind as typeof SERVES | typeof STUCK | typeof IDLE, value as number);
       return;
     }
-    const call = this.#pending.get(id)!;
+    const call = this.#pending.get(id);
+    if (!call) return;
     this.#pending.delete(id);
     this.#updateHold();
     if (kind === RESULT) {

@@ -9,6 +9,7 @@ const what = {
   'out-of-memory': 'ran out of memory',
   'cpu-limit': 'used up its CPU time',
   'wall-limit': 'used up its time',
+  'exited': 'called exit()',
 };
 
 /** `before` is such as "before it answered". */

@@ -27,10 +27,16 @@ declare module 'rt:realm' {
     data?: unknown;
     /** What of `data` is moved instead of copied. */
     transfer?: Iterable<Transferable>;
-    /** On a thread of its own. Without this and `sandbox`, the realm is pooled: it
-     *  shares one of a few threads (`rt run --reactors N`) with other realms, and costs
-     *  less. */
+    /** On a thread of its own. Without this, `sandbox` and `process`, the realm is
+     *  pooled: it shares one of a few threads (`rt run --reactors N`) with other realms,
+     *  and costs less. */
     thread?: boolean;
+    /** In a process of its own: what goes wrong there, be it that the process dies,
+     *  ends this realm and nothing else. Its standard output and error are those of
+     *  this process. Nothing is shared with it: what goes there, transferred or
+     *  not, is copied, and a MessagePort, a SharedArrayBuffer or a
+     *  WebAssembly.Module can't. It ends with this process, however that ends. */
+    process?: boolean;
     /** On a thread of its own, with no more than this grants. */
     sandbox?: SandboxOptions;
   }
@@ -91,12 +97,19 @@ declare module 'rt:realm' {
      *  handled. 'out-of-memory': its heap or its buffers reached the limit of
      *  --max-heap or of sandbox.memory (not counted are resizable buffers and
      *  WebAssembly memories). 'cpu-limit' and 'wall-limit': a sandbox used up its
-     *  cpuMs or wallMs. */
+     *  cpuMs or wallMs. 'exited': a realm that has a process of its own called
+     *  exit(); other realms end by that with the process that they are in. */
     readonly reason: 'completed' | 'terminated' | 'error' | 'out-of-memory' |
-        'cpu-limit' | 'wall-limit';
+        'cpu-limit' | 'wall-limit' | 'exited';
     /** An Error with the name, message, stack, cause and properties of that which
      *  ended the realm; or the thrown value, where it was no Error. */
     readonly error: any;
+    /** Of a realm that has a process of its own, what that process exited with;
+     *  null where a signal ended it. */
+    readonly exitCode?: number | null;
+    /** Of such a realm, the name of the signal, as 'SIGKILL'; null where there was
+     *  none. One that terminate() did not send is an 'error'. */
+    readonly signal?: string | null;
   }
 
   /** Of what was asked of a realm that ended before it answered. */
@@ -139,7 +152,7 @@ declare module 'rt:realm' {
     readonly name: string;
     /** The URL of its first module. */
     readonly entry: string;
-    readonly kind: 'thread' | 'pooled' | 'sandbox';
+    readonly kind: 'thread' | 'pooled' | 'sandbox' | 'process';
     /** Of a sandbox. */
     readonly enforcement?: Enforcement;
     /** To the `port` of the realm. Messages wait until somebody listens or reads. */
@@ -199,8 +212,8 @@ declare module 'rt:realm' {
     /** How many realms there are at least (0), from the start on, and at most. */
     min?: number;
     max: number;
-    /** Of what kind they are: 'thread' is the only one so far. */
-    kind?: 'thread';
+    /** Of what kind they are ('thread'). */
+    kind?: 'thread' | 'pooled' | 'process';
     /** Theirs is this and a number. */
     name?: string;
     /** Cloned for each. */
@@ -245,7 +258,7 @@ declare module 'rt:realm' {
   /** Unique in the process; 0 is the main realm. */
   export const id: number;
   export const name: string;
-  export const kind: 'main' | 'thread' | 'pooled' | 'sandbox';
+  export const kind: 'main' | 'thread' | 'pooled' | 'sandbox' | 'process';
   /** What its maker gave it; undefined in the main realm. */
   export const data: any;
   /** To its maker's `realm.port`; null in the main realm. It holds the realm while

@@ -12,18 +12,22 @@ import {urlInterfaces} from '../web/url.ts';
 import {toDictionary} from '../web/webidl.ts';
 import {Calls} from './calls.ts';
 import {makeEndedError} from './ended_error.ts';
-import {unpackError} from './error_transport.ts';
+import {packForOtherProcess, unpackError} from './error_transport.ts';
 import type {NativeEnforcement, SandboxGrants} from './sandbox.ts';
 import {toEnforcement, toSandboxGrants} from './sandbox.ts';
 import {startServing} from './serve.ts';
 
-type Kind = 'thread'|'pooled'|'sandbox';
+type OwnKind = 'thread'|'pooled'|'process';
+type Kind = OwnKind|'sandbox';
 type Reason = 'completed' | 'terminated' | 'error' | 'out-of-memory' |
-    'cpu-limit' | 'wall-limit';
+    'cpu-limit' | 'wall-limit' | 'exited';
 
 export interface RealmExit {
   readonly reason: Reason;
   readonly error: unknown;
+  /** Of a realm that had a process. */
+  readonly exitCode?: number | null;
+  readonly signal?: string | null;
 }
 
 /** What C++ says of an error beside the error itself. */
@@ -54,6 +58,7 @@ export function startRealm(start: {
   calls?: MessagePort,
 }): void {
   ({id, name, kind, data} = start);
+  if (kind === 'process') packForOtherProcess();
   startServing(start.calls);
   if (!start.port) return;
   port = start.port;
@@ -82,10 +87,10 @@ type Launched = [number, MessagePort, MessagePort?, NativeEnforcement?];
 export function launch(
     entry: string, realmName: string, value: unknown,
     transfer: object[] | undefined, isWorker: boolean,
-    threadOrPool: 'thread'|'pooled', sandbox: SandboxGrants | undefined,
+    ownKind: OwnKind, sandbox: SandboxGrants | undefined,
     onEnd: OnEnd): Launched {
   const launched = natives.realm.start(
-      entry, realmName, value, transfer, isWorker, threadOrPool,
+      entry, realmName, value, transfer, isWorker, ownKind,
       sandbox) as Launched;
   running.set(launched[0], onEnd);
   return launched;
@@ -94,12 +99,15 @@ export function launch(
 /** Called by C++. Returns [the error] where nobody looked at it. */
 export function endRealm(
     realmId: number, reason: Reason, packed: unknown,
-    description: Description | undefined): [unknown] | undefined {
+    description: Description | undefined, exitCode: number | null | undefined,
+    signal: string | null | undefined): [unknown] | undefined {
   const onEnd = running.get(realmId)!;
   running.delete(realmId);
   const error = packed === undefined ? fromDescription(description) :
                                        unpackError(packed as never);
-  const seen = onEnd(Object.freeze({reason, error}), description);
+  const exit = exitCode === undefined ? {reason, error} :
+                                        {reason, error, exitCode, signal};
+  const seen = onEnd(Object.freeze(exit), description);
   if (description === undefined || seen) return undefined;
   const {filename, lineno, colno} = description;
   setForeignPlace(error, [messageOf(description), filename, lineno, colno]);
@@ -133,12 +141,19 @@ export class Realm {
   #seen = false;
 
   constructor(options: RealmOptions) {
-    const {entry, name: realmName = '', data: value, transfer, thread, sandbox} =
-        toDictionary(options, "construct 'Realm'");
+    const {
+      entry, name: realmName = '', data: value, transfer, thread, sandbox,
+      process
+    } = toDictionary(options, "construct 'Realm'");
     if (entry === undefined) {
       throw new TypeError("Failed to construct 'Realm': entry is missing.");
     }
-    const threadOrPool = thread ? 'thread' : 'pooled';
+    if (process && (thread || sandbox !== undefined)) {
+      throw new TypeError(
+          "Failed to construct 'Realm': `process: true` stands alone, without " +
+          `\`${sandbox === undefined ? 'thread' : 'sandbox'}\`.`);
+    }
+    const ownKind = process ? 'process' : thread ? 'thread' : 'pooled';
     const grants = sandbox === undefined ? undefined : toSandboxGrants(sandbox);
     this.#entry = resolveEntry(entry);
     this.#name = `${realmName}`;
@@ -146,11 +161,11 @@ export class Realm {
     let enforcement;
     [this.#id, this.#port, calls, enforcement] = launch(
         this.#entry, this.#name, value,
-        toTransferList(transfer, "construct 'Realm'"), false, threadOrPool,
+        toTransferList(transfer, "construct 'Realm'"), false, ownKind,
         grants, (exit) => this.#end(exit));
     portControl.redirect(this.#port, this.#port);
     this.#enforcement = toEnforcement(enforcement);
-    this.#kind = this.#enforcement ? 'sandbox' : threadOrPool;
+    this.#kind = this.#enforcement ? 'sandbox' : ownKind;
     this.#calls = new Calls(this.#id, this.#port, calls!);
   }
 

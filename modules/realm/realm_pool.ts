@@ -11,6 +11,9 @@ import {hasLoaded, Realm, resolveEntry} from './realm.ts';
 const MAX_FAILURES = 3;
 const RETRY_MS = 1000;
 
+type Kind = NonNullable<RealmPoolOptions['kind']>;
+const kinds: Kind[] = ['thread', 'pooled', 'process'];
+
 interface Member {
   readonly realm: Realm;
   /** Calls in flight, and those that were answered. */
@@ -21,6 +24,7 @@ interface Member {
 export class RealmPool {
   readonly #entry: string;
   readonly #name: string;
+  readonly #kind: Kind;
   readonly #data: unknown;
   readonly #min: number;
   readonly #max: number;
@@ -40,7 +44,7 @@ export class RealmPool {
     if (entry === undefined) {
       throw new TypeError(`Failed to ${context}: entry is missing.`);
     }
-    if (kind !== 'thread') {
+    if (!kinds.includes(kind)) {
       throw new TypeError(
           `Failed to ${context}: there are no realms of the kind '${kind}'.`);
     }
@@ -51,6 +55,7 @@ export class RealmPool {
     }
     this.#entry = resolveEntry(entry);
     this.#name = `${name}`;
+    this.#kind = kind;
     this.#data = data;
     this.#fill();
   }
@@ -120,7 +125,8 @@ export class RealmPool {
       entry: this.#entry,
       name: this.#name === '' ? '' : `${this.#name} ${number}`,
       data: this.#data,
-      thread: true,
+      thread: this.#kind === 'thread',
+      process: this.#kind === 'process',
     });
     const member = {realm, pending: 0, answered: 0};
     this.#members.add(member);

@@ -54,14 +54,14 @@ class SpawnPlan {
   SpawnPlan& operator=(const SpawnPlan&) = delete;
 
   // 0, or an errno.
-  int Run(const std::vector<std::string>& command, pid_t& pid) {
+  int Run(const ProcessCommand& command, pid_t& pid) {
     std::vector<char*> argv;
-    for (const std::string& word : command) {
+    for (const std::string& word : command.words) {
       argv.push_back(const_cast<char*>(word.c_str()));
     }
     argv.push_back(nullptr);
-    return posix_spawn(&pid, argv[0], &files_, &attributes_, argv.data(),
-                       environ);
+    return posix_spawn(&pid, command.program.c_str(), &files_, &attributes_,
+                       argv.data(), environ);
   }
 
  private:
@@ -72,9 +72,9 @@ class SpawnPlan {
 }  // namespace
 
 absl::StatusOr<ChildProcess::Spawned> ChildProcess::Spawn(
-    const std::vector<std::string>& command) {
+    const ProcessCommand& command) {
   const std::string tried =
-      absl::StrCat("start the process '", command[0], "'");
+      absl::StrCat("start the process '", command.program, "'");
   int sockets[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0) {
     return ErrnoStatus(errno, tried, "", "socketpair");
@@ -84,7 +84,7 @@ absl::StatusOr<ChildProcess::Spawned> ChildProcess::Spawn(
 
   pid_t pid = 0;
   if (const int error = SpawnPlan(there.get()).Run(command, pid); error != 0) {
-    return ErrnoStatus(error, tried, command[0], "posix_spawn");
+    return ErrnoStatus(error, tried, command.program, "posix_spawn");
   }
   // Its number stays its own until it is waited for.
   UniqueFd fd(pidfd_open(pid, 0));

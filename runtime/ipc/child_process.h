@@ -12,6 +12,13 @@
 
 namespace rt {
 
+// What a process runs.
+struct ProcessCommand {
+  std::string program;  // a path
+  // What it sees as its arguments, its name first.
+  std::vector<std::string> words;
+};
+
 // How a process ended: by itself with a code, or by a signal.
 struct ProcessExit {
   int code = 0;
@@ -35,9 +42,8 @@ class ChildProcess {
  public:
   struct Spawned;
 
-  // Starts the program at the path command[0], with `command` as its arguments
-  // (its name first). The error says what the system said.
-  static absl::StatusOr<Spawned> Spawn(const std::vector<std::string>& command);
+  // The error says what the system said.
+  static absl::StatusOr<Spawned> Spawn(const ProcessCommand& command);
 
   ChildProcess(ChildProcess&& other) noexcept = default;
   ChildProcess& operator=(ChildProcess&&) = delete;

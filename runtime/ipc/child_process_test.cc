@@ -25,8 +25,8 @@ namespace {
 using ::testing::HasSubstr;
 
 ChildProcess::Spawned Shell(const std::string& script) {
-  absl::StatusOr<ChildProcess::Spawned> spawned =
-      ChildProcess::Spawn({"/bin/sh", "-c", script});
+  absl::StatusOr<ChildProcess::Spawned> spawned = ChildProcess::Spawn(
+      {.program = "/bin/sh", .words = {"sh", "-c", script}});
   EXPECT_TRUE(spawned.ok()) << spawned.status();
   return *std::move(spawned);
 }
@@ -95,7 +95,7 @@ TEST(ChildProcessTest, HasAnEmptyStandardInput) {
 
 TEST(ChildProcessTest, SignalsOfTheTerminalAreBlockedAndNoOthers) {
   absl::StatusOr<ChildProcess::Spawned> spawned =
-      ChildProcess::Spawn({"/bin/sleep", "600"});
+      ChildProcess::Spawn({.program = "/bin/sleep", .words = {"sleep", "600"}});
   ASSERT_TRUE(spawned.ok());
   const std::string status =
       ReadFile(absl::StrCat("/proc/", spawned->process.pid(), "/status"));
@@ -106,7 +106,7 @@ TEST(ChildProcessTest, SignalsOfTheTerminalAreBlockedAndNoOthers) {
 TEST(ChildProcessTest, AProgramThatIsNotThereIsAnErrorThatNamesIt) {
   const int before = OpenDescriptors();
   const absl::StatusOr<ChildProcess::Spawned> spawned =
-      ChildProcess::Spawn({"/no/such/program"});
+      ChildProcess::Spawn({.program = "/no/such/program", .words = {"it"}});
   EXPECT_THAT(std::string(spawned.status().message()),
               HasSubstr("'/no/such/program': No such file"));
   EXPECT_EQ(OpenDescriptors(), before);
@@ -174,9 +174,13 @@ TEST(ExitWatchTest, OneThatDoesNotListenIsKilled) {
             SIGKILL);
 }
 
-TEST(ExitWatchTest, OneThatWasAboutToEndAndDoesNotIsKilled) {
+TEST(ExitWatchTest, OneThatHasItsTimeIsKilledAfterIt) {
   EXPECT_EQ(Watch("echo >&3; exec sleep 600",
-                  [](ExitWatch& watch) { watch.Expect(); })
+                  [](ExitWatch& watch) {
+                    watch.KillAfter(600'000);
+                    watch.KillAfter(10);
+                    watch.KillAfter(600'000);
+                  })
                 .signal,
             SIGKILL);
 }

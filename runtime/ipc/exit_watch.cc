@@ -39,10 +39,12 @@ struct ExitWatch::Impl : std::enable_shared_from_this<Impl> {
         });
   }
 
-  void KillLater() {
-    if (kills) return;
+  void KillAfter(int milliseconds) {
+    const auto time = std::chrono::steady_clock::now() +
+                      std::chrono::milliseconds(milliseconds);
+    if (kills && timer.expiry() <= time) return;
     kills = true;
-    timer.expires_after(std::chrono::milliseconds(kGraceMs));
+    timer.expires_at(time);
     timer.async_wait(
         [self = shared_from_this()](const boost::system::error_code& error) {
           if (!error && self->process != nullptr) {
@@ -82,9 +84,9 @@ ExitWatch::~ExitWatch() {
 
 void ExitWatch::Terminate() {
   impl_->process->Signal(SIGTERM);
-  impl_->KillLater();
+  impl_->KillAfter(kGraceMs);
 }
 
-void ExitWatch::Expect() { impl_->KillLater(); }
+void ExitWatch::KillAfter(int milliseconds) { impl_->KillAfter(milliseconds); }
 
 }  // namespace rt

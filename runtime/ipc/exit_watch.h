@@ -30,8 +30,8 @@ class ExitWatch {
 
   // SIGTERM now; SIGKILL after kGraceMs.
   void Terminate();
-  // It is about to end by itself: SIGKILL after kGraceMs.
-  void Expect();
+  // SIGKILL after so many milliseconds, if not before.
+  void KillAfter(int milliseconds);
 
  private:
   struct Impl;

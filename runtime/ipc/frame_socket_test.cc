@@ -182,7 +182,9 @@ TEST(FrameSocketTest, ALengthThatIsALieIsAnEndThatSaysSo) {
 
 TEST(FrameSocketTest, AProcessThatIsKilledInAFrameIsAnEndThatSaysSo) {
   absl::StatusOr<ChildProcess::Spawned> spawned = ChildProcess::Spawn(
-      {"/bin/sh", "-c", R"(printf '\005\0\0\0\001\0\0\0hel' >&3; kill -9 $$)"});
+      {.program = "/bin/sh",
+       .words = {"sh", "-c",
+                 R"(printf '\005\0\0\0\001\0\0\0hel' >&3; kill -9 $$)"}});
   ASSERT_TRUE(spawned.ok());
   Link link(std::move(spawned->socket));
   EXPECT_THAT(std::string(link.WaitForEnd().message()),

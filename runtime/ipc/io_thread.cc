@@ -3,6 +3,8 @@
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <chrono>
 #include <optional>
 #include <utility>
 
@@ -39,6 +41,14 @@ IoThread::~IoThread() {
 void IoThread::Post(absl::AnyInvocable<void()> task) {
   boost::asio::post(impl_->context,
                     [task = std::move(task)]() mutable { task(); });
+}
+
+void IoThread::PostAfter(int milliseconds, absl::AnyInvocable<void()> task) {
+  auto timer = std::make_shared<boost::asio::steady_timer>(
+      impl_->context, std::chrono::milliseconds(milliseconds));
+  timer->async_wait(
+      [timer, task = std::move(task)](
+          const boost::system::error_code& /*error*/) mutable { task(); });
 }
 
 boost::asio::io_context& IoThread::context() { return impl_->context; }

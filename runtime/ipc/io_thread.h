@@ -30,6 +30,9 @@ class IoThread {
   // Runs `task` there, after what was posted before. Any thread.
   void Post(absl::AnyInvocable<void()> task);
 
+  // The same, so many milliseconds from now. On the thread.
+  void PostAfter(int milliseconds, absl::AnyInvocable<void()> task);
+
   // For Asio objects, which are made and used on the thread only.
   boost::asio::io_context& context();
 

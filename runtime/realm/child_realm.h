@@ -2,8 +2,8 @@
 #define RUNTIME_REALM_CHILD_REALM_H_
 
 #include "absl/functional/any_invocable.h"
-#include "runtime/realm/realm_questions.h"
 #include "runtime/realm/realm_result.h"
+#include "runtime/realm/realm_usage.h"
 
 namespace rt {
 
@@ -11,7 +11,8 @@ namespace rt {
 // maker's thread. Destroyed when it has ended, and not before.
 class ChildRealm {
  public:
-  // Called once, on the realm's thread, when it has ended.
+  // Called once, on a thread of the realm's, when it has ended and its channels
+  // are closed.
   using OnEnd = absl::AnyInvocable<void(RealmResult)>;
 
   virtual ~ChildRealm() = default;
@@ -19,8 +20,10 @@ class ChildRealm {
   // Ends it at once. Does not wait for its end.
   virtual void Terminate() = 0;
 
-  // What others want to know of it.
-  virtual RealmQuestions& questions() = 0;
+  // What it uses, from any thread; destroyed uncalled where it ends before it
+  // tells.
+  using UsageAnswer = absl::AnyInvocable<void(const RealmUsage&)>;
+  virtual void AskUsage(UsageAnswer answer) = 0;
 };
 
 }  // namespace rt

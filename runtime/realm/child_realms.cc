@@ -6,9 +6,11 @@
 #include "runtime/engine/drop_exceptions.h"
 #include "runtime/engine/properties.h"
 #include "runtime/engine/strings.h"
+#include "runtime/loop/signals.h"
 #include "runtime/realm/message_reader.h"
 #include "runtime/realm/pooled_realm.h"
 #include "runtime/realm/port_table.h"
+#include "runtime/realm/process_realm.h"
 #include "runtime/realm/realm.h"
 #include "runtime/realm/realm_registry.h"
 #include "runtime/realm/thread_realm.h"
@@ -17,13 +19,15 @@ namespace rt {
 namespace {
 
 // As modules/realm/realm.ts knows it.
-const char* ReasonOf(RealmEnd end) {
-  switch (end) {
+const char* ReasonOf(const RealmResult& result) {
+  switch (result.end) {
     case RealmEnd::kCompleted:
       return "completed";
     case RealmEnd::kTerminated:
-    case RealmEnd::kExited:
       return "terminated";
+    case RealmEnd::kExited:
+      // Within a process, with all others.
+      return result.process.has_value() ? "exited" : "terminated";
     case RealmEnd::kError:
     case RealmEnd::kUnsettledAwait:
       return "error";
@@ -68,13 +72,19 @@ absl::StatusOr<std::optional<ChildRealms::Started>> ChildRealms::Start(
   absl::StatusOr<std::optional<Sandbox>> sandbox =
       Sandbox::Make(options.sandbox, options.entry, host_.control().policy());
   if (!sandbox.ok()) return sandbox.status();
+  const bool has_process = options.kind == "process";
+  if (has_process && sandbox->has_value()) {
+    return DeniedAlways("start a process realm",
+                        "a sandbox holds the threads of one process");
+  }
+  const Reach reach = has_process ? Reach::kOtherProcess : Reach::kProcess;
   PortTable& ports = host_.State<PortTable>();
   Realm::Options realm;
   v8::Local<v8::Object> port;
   v8::Local<v8::Object> calls;
-  if (!OpenChannel(scope, realm.port).ToLocal(&port) ||
+  if (!OpenChannel(scope, reach, realm.port).ToLocal(&port) ||
       (!options.is_worker &&
-       !OpenChannel(scope, realm.calls).ToLocal(&calls))) {
+       !OpenChannel(scope, reach, realm.calls).ToLocal(&calls))) {
     return std::nullopt;
   }
 
@@ -97,6 +107,9 @@ absl::StatusOr<std::optional<ChildRealms::Started>> ChildRealms::Start(
     realm.policy = (*sandbox)->policy;
     started = StartSandbox(*registry_, std::move(realm), **std::move(sandbox),
                            host_.control().info().id, std::move(on_end));
+  } else if (has_process) {
+    started =
+        ProcessRealm::Start(*registry_, std::move(realm), std::move(on_end));
   } else if (realm.info.kind == "pooled") {
     started =
         PooledRealm::Start(*registry_, std::move(realm), std::move(on_end));
@@ -118,16 +131,14 @@ absl::StatusOr<std::optional<ChildRealms::Started>> ChildRealms::Start(
 
 // A new channel: the end for the other realm, and the port of this one.
 v8::MaybeLocal<v8::Object> ChildRealms::OpenChannel(
-    IsolateScope& scope, std::optional<PortEnd>& there) {
-  auto [here, other] = PortEnd::CreateChannel();
+    IsolateScope& scope, Reach reach, std::optional<PortEnd>& there) {
+  auto [here, other] = PortEnd::CreateChannel(reach);
   there.emplace(std::move(other));
   return host_.State<PortTable>().Adopt(scope, std::move(here));
 }
 
 void ChildRealms::Terminate(uint64_t id) {
-  const auto found = children_.find(id);
-  if (found == children_.end() || found->second.realm == nullptr) return;
-  found->second.realm->Terminate();
+  if (ChildRealm* const realm = Find(id)) realm->Terminate();
 }
 
 void ChildRealms::SetRef(uint64_t id, bool ref) {
@@ -136,12 +147,9 @@ void ChildRealms::SetRef(uint64_t id, bool ref) {
   found->second.hold = ref ? host_.loop().Hold() : EventLoop::KeepAlive();
 }
 
-RealmQuestions* ChildRealms::Questions(uint64_t id) {
+ChildRealm* ChildRealms::Find(uint64_t id) {
   const auto found = children_.find(id);
-  if (found == children_.end() || found->second.realm == nullptr) {
-    return nullptr;
-  }
-  return &found->second.realm->questions();
+  return found != children_.end() ? found->second.realm.get() : nullptr;
 }
 
 void ChildRealms::EndAll(EventLoop::Task then) {
@@ -188,7 +196,9 @@ void ChildRealms::Ended(uint64_t id, RealmResult result) {
   v8::Isolate* const isolate = scope.isolate();
   v8::Local<v8::Value> arguments[] = {
       v8::Number::New(isolate, static_cast<double>(id)),
-      NewString(isolate, ReasonOf(result.end)),
+      NewString(isolate, ReasonOf(result)),
+      v8::Undefined(isolate),
+      v8::Undefined(isolate),
       v8::Undefined(isolate),
       v8::Undefined(isolate),
   };
@@ -201,6 +211,12 @@ void ChildRealms::Ended(uint64_t id, RealmResult result) {
   }
   if (result.error.has_value()) {
     arguments[3] = DescriptionOf(scope, *result.error);
+  }
+  if (result.process.has_value()) {
+    const auto [code, signal] = *result.process;
+    const v8::Local<v8::Value> none = v8::Null(isolate);
+    arguments[4] = signal == 0 ? v8::Integer::New(isolate, code) : none;
+    arguments[5] = signal == 0 ? none : NewString(isolate, SignalName(signal));
   }
   v8::Local<v8::Value> unseen;
   if (!scope.InternalFunction("endRealm")

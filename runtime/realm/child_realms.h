@@ -41,7 +41,8 @@ class ChildRealms {
     std::string entry;  // a URL
     std::unique_ptr<Message> data;
     bool is_worker = false;
-    // RealmInfo's: "thread" or "pooled"; not looked at for a sandbox.
+    // RealmInfo's: "thread", "pooled" or "process"; not looked at for a
+    // sandbox.
     std::string kind;
     // Without a value the realm is a sandbox only where this one is.
     std::optional<SandboxRequest> sandbox;
@@ -57,8 +58,8 @@ class ChildRealms {
   };
 
   // Starts a realm; it holds this realm's loop until it ends. Nothing where
-  // this realm is being terminated; fails where the system has no thread, and
-  // with the errors of a sandbox (sandbox.h).
+  // this realm is being terminated; fails where the system has no thread or
+  // process, and with the errors of a sandbox (sandbox.h).
   absl::StatusOr<std::optional<Started>> Start(IsolateScope& scope,
                                                Options options);
 
@@ -67,7 +68,7 @@ class ChildRealms {
   void SetRef(uint64_t id, bool ref);
 
   // Null where the realm has ended.
-  RealmQuestions* Questions(uint64_t id);
+  ChildRealm* Find(uint64_t id);
 
   // Terminates all that run. When they are gone, `then` is called as a control
   // task of the loop. No more of this realm's JavaScript runs.
@@ -81,7 +82,7 @@ class ChildRealms {
     EventLoop::KeepAlive hold;
   };
 
-  v8::MaybeLocal<v8::Object> OpenChannel(IsolateScope& scope,
+  v8::MaybeLocal<v8::Object> OpenChannel(IsolateScope& scope, Reach reach,
                                          std::optional<PortEnd>& there);
   // A child ended. On this realm's thread, in a control task.
   void Gone(uint64_t id, RealmResult result);

@@ -17,7 +17,9 @@ class PooledRealm : public ChildRealm {
       RealmRegistry& registry, Realm::Options options, OnEnd on_end);
 
   void Terminate() override { realm_->Terminate(); }
-  RealmQuestions& questions() override { return realm_->questions(); }
+  void AskUsage(UsageAnswer answer) override {
+    realm_->AskUsage(std::move(answer));
+  }
 
  private:
   explicit PooledRealm(std::shared_ptr<Realm> realm);

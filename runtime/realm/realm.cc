@@ -17,16 +17,11 @@
 #include "runtime/realm/child_realms.h"
 #include "runtime/realm/message_reader.h"
 #include "runtime/realm/port_table.h"
+#include "runtime/realm/realm_label.h"
 #include "runtime/realm/rejection_tracker.h"
 
 namespace rt {
 namespace {
-
-std::string Label(const RealmInfo& info) {
-  if (info.id == 0) return "the main realm";
-  return absl::StrCat("realm ", info.id, " (",
-                      info.name.empty() ? info.entry : info.name, ")");
-}
 
 // The lower one of what the process and the realm's policy say; 0 is no limit.
 size_t HeapLimitOf(size_t of_process, const Policy* policy) {
@@ -67,6 +62,13 @@ void Realm::Start(EndCallback on_end) {
   loop_->PostControl([this] { Begin(); });
 }
 
+void Realm::AskUsage(absl::AnyInvocable<void(const RealmUsage&)> answer) {
+  stop_->questions().Ask(
+      [answer = std::move(answer)](v8::Isolate* isolate) mutable {
+        answer(MeasureUsage(isolate));
+      });
+}
+
 void Realm::Begin() {
   IsolateHost::Options host_options;
   host_options.image = registry_.services().image;
@@ -74,7 +76,7 @@ void Realm::Begin() {
   host_options.max_heap_bytes =
       HeapLimitOf(registry_.services().max_heap_bytes, options_.policy.get());
   host_options.control = this;
-  host_options.label = Label(options_.info);
+  host_options.label = RealmLabel(options_.info);
   host_ = std::make_unique<IsolateHost>(std::move(host_options));
   if (options_.restrict) restricted_ = options_.restrict(*this);
   stop_->Attach(host_.get());

@@ -19,6 +19,7 @@
 #include "runtime/realm/realm_registry.h"
 #include "runtime/realm/realm_result.h"
 #include "runtime/realm/realm_stop.h"
+#include "runtime/realm/realm_usage.h"
 
 namespace rt {
 
@@ -52,7 +53,8 @@ class Realm : private LoopDelegate, private RealmControl {
     absl::AnyInvocable<absl::Status(Realm&)> restrict;
   };
 
-  // The realm whose id is 0 is the main realm: to end it ends the process.
+  // The realm whose id is 0 is the main realm, and so is a process realm in its
+  // process: to end it ends the process.
   Realm(RealmRegistry& registry, Options options);
   ~Realm() override;
 
@@ -71,8 +73,8 @@ class Realm : private LoopDelegate, private RealmControl {
   // Ends the realm at once; it runs no 'exit' listeners.
   void Terminate() { stop_->Kill(); }
 
-  // What others want to know of it. As Terminate().
-  RealmQuestions& questions() { return stop_->questions(); }
+  // What it uses, told on its thread: see RealmQuestions. As Terminate().
+  void AskUsage(absl::AnyInvocable<void(const RealmUsage&)> answer);
 
   // The same, since it has used up what it was given: kCpuLimit or kWallLimit.
   void EndOverBudget(RealmEnd end) { stop_->Kill(end); }
@@ -100,7 +102,9 @@ class Realm : private LoopDelegate, private RealmControl {
   Interruption& interruption() override { return stop_->interruption(); }
   void SetAsksWhenDry(bool asks) override { asks_when_dry_ = asks; }
 
-  bool is_main() const { return options_.info.id == 0; }
+  bool has_maker() const { return options_.info.id != 0; }
+  bool has_process() const { return options_.info.kind == "process"; }
+  bool is_main() const { return !has_maker() || has_process(); }
 
   // The steps of its life.
   void Begin();

@@ -13,7 +13,9 @@ constexpr int kManyThreads = 8;
 }  // namespace
 
 RealmRegistry::RealmRegistry(RealmServices services)
-    : services_(std::move(services)), reactors_(services_.reactors) {}
+    : services_(std::move(services)),
+      reactors_(services_.reactors),
+      last_id_(services_.first_id) {}
 
 RealmRegistry::~RealmRegistry() = default;
 
@@ -32,6 +34,16 @@ bool RealmRegistry::EndThread() {
   }
   most_threads_ = threads_;
   return true;
+}
+
+absl::StatusOr<IoThread*> RealmRegistry::io() {
+  absl::MutexLock lock(&mutex_);
+  if (io_ == nullptr) {
+    absl::StatusOr<std::unique_ptr<IoThread>> io = IoThread::Start("rt realms");
+    if (!io.ok()) return io.status();
+    io_ = *std::move(io);
+  }
+  return io_.get();
 }
 
 void RealmRegistry::SetMain(std::shared_ptr<RealmStop> main) {

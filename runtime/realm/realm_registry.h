@@ -9,8 +9,11 @@
 #include <vector>
 
 #include "absl/base/thread_annotations.h"
+#include "absl/status/statusor.h"
 #include "absl/synchronization/mutex.h"
 #include "runtime/engine/isolate_host.h"
+#include "runtime/ipc/child_process.h"
+#include "runtime/ipc/io_thread.h"
 #include "runtime/loop/reactor_pool.h"
 #include "runtime/observe/realm_observer.h"
 #include "runtime/realm/broadcast_hub.h"
@@ -30,6 +33,11 @@ struct RealmServices {
   size_t reactors = 0;
   // The program's arguments, which rt:process shows.
   std::vector<std::string> args;
+  // What starts the process of a process realm: it takes the socket to its
+  // maker for a HostedRealm. Empty where the host has none.
+  ProcessCommand realm_process;
+  // Of a HostedRealm: its id, which all in its process are greater than.
+  uint64_t first_id = 0;
 };
 
 // The realms of a process: their common services, their ids, and the way to end
@@ -52,6 +60,15 @@ class RealmRegistry {
 
   // An id for a new realm: 1, 2, ... (the main realm is 0).
   uint64_t NewId() { return ++last_id_; }
+  uint64_t realms_made() const { return last_id_ - services_.first_id; }
+
+  // Realms that run, or ran, in other processes.
+  void CountOutside(uint64_t more) { outside_ += more; }
+  uint64_t outside() const { return outside_; }
+
+  // Talks to other processes, for the realms that have one. Started with the
+  // first of them; fails where the system has no thread to give.
+  absl::StatusOr<IoThread*> io() ABSL_LOCKS_EXCLUDED(mutex_);
 
   BroadcastHub& broadcasts() { return broadcasts_; }
 
@@ -71,10 +88,12 @@ class RealmRegistry {
  private:
   const RealmServices services_;
   ReactorPool reactors_;
-  std::atomic<uint64_t> last_id_{0};
+  std::atomic<uint64_t> last_id_;
+  std::atomic<uint64_t> outside_{0};
   BroadcastHub broadcasts_;
   BudgetKeeper budgets_;
   absl::Mutex mutex_;
+  std::unique_ptr<IoThread> io_ ABSL_GUARDED_BY(mutex_);
   std::shared_ptr<RealmStop> main_ ABSL_GUARDED_BY(mutex_);
   // Thread realms: how many there are, and the most since EndThread() was true.
   int threads_ ABSL_GUARDED_BY(mutex_) = 0;

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "runtime/engine/script_error.h"
+#include "runtime/ipc/child_process.h"
 
 namespace rt {
 
@@ -21,6 +22,8 @@ enum class RealmEnd {
   kWallLimit,       // its policy's time on the wall
   kUnsettledAwait,  // a top-level await that nothing can settle any more
 };
+
+inline constexpr RealmEnd kLastRealmEnd = RealmEnd::kUnsettledAwait;
 
 inline constexpr int kUnsettledAwaitExitCode = 13;
 
@@ -39,6 +42,8 @@ struct RealmResult {
   // With kError, for the realm that made this one: the thrown value as
   // modules/realm/error_transport.ts packs it. Null where it could not be.
   std::unique_ptr<Message> error_value;
+  // Of a realm that had a process of its own: how that ended.
+  std::optional<ProcessExit> process;
 };
 
 }  // namespace rt

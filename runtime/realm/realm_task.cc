@@ -113,10 +113,14 @@ void Realm::Fail(IsolateScope& scope, v8::Local<v8::Value> exception,
   if (result_.error.has_value() || host_->heap_limit().reached()) return;
   result_.error = std::move(description);
   // One that came from a realm that this one made has its label already.
-  if (!is_main() && result_.error->realm.empty()) {
+  if (has_maker() && result_.error->realm.empty()) {
     result_.error->realm = host_->label();
   }
-  if (!is_main()) result_.error_value = PackError(scope, exception);
+  if (has_maker()) {
+    result_.error_value =
+        PackError(scope, exception,
+                  has_process() ? Reach::kOtherProcess : Reach::kProcess);
+  }
   if (stop_->requested()) {
     // In an 'exit' listener.
     result_.end = RealmEnd::kError;

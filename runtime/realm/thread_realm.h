@@ -21,7 +21,9 @@ class ThreadRealm : public ChildRealm {
   ~ThreadRealm() override;
 
   void Terminate() override { realm_->Terminate(); }
-  RealmQuestions& questions() override { return realm_->questions(); }
+  void AskUsage(UsageAnswer answer) override {
+    realm_->AskUsage(std::move(answer));
+  }
 
  private:
   ThreadRealm(std::unique_ptr<Realm> realm, Thread thread);

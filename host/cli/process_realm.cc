@@ -1,0 +1,36 @@
+#include "host/cli/process_realm.h"
+
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "host/cli/print.h"
+
+namespace rt {
+namespace {
+
+constexpr int kUsage = 2;
+
+}  // namespace
+
+ProcessCommand RealmProcessOf(const ProcessOptions& process) {
+  ProcessCommand command;
+  // The program that runs, also when its file was replaced.
+  command.program = "/proc/self/exe";
+  command.words = {"rt", kProcessRealmCommand};
+  for (const std::string& flag : process.v8_flags) {
+    command.words.push_back(absl::StrCat(kV8FlagPrefix, flag));
+  }
+  return command;
+}
+
+int RunProcessRealmCommand(const ProcessRealmCommand& command) {
+  absl::Status ready = Initialize(command.process);
+  absl::StatusOr<int> exit_code =
+      ready.ok() ? RunProcessRealm(RealmProcessOf(command.process)) : ready;
+  if (exit_code.ok()) return CheckScriptOutput(*exit_code);
+  PrintReport(
+      absl::StrCat("rt process-realm: ", exit_code.status().message(), "\n"));
+  return kUsage;
+}
+
+}  // namespace rt

@@ -1,0 +1,45 @@
+#include <sys/socket.h>
+
+#include <utility>
+
+#include "host/rt.h"
+#include "host/snapshot/engine_image.h"
+#include "runtime/base/unique_fd.h"
+#include "runtime/ipc/child_process.h"
+#include "runtime/observe/realm_observer.h"
+#include "runtime/realm/hosted_realm.h"
+
+namespace rt {
+namespace {
+
+bool IsSocket(int fd) {
+  int type = 0;
+  socklen_t size = sizeof(type);
+  return getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &size) == 0;
+}
+
+}  // namespace
+
+absl::StatusOr<int> RunProcessRealm(const ProcessCommand& realm_process) {
+  LeaveTerminalSignalsToParent();
+  if (!IsSocket(kParentSocketFd)) {
+    return absl::FailedPreconditionError(
+        "rt starts this process for a realm, by `new Realm({ process: true "
+        "})`; it does nothing by itself");
+  }
+  absl::StatusOr<std::unique_ptr<HostedRealm>> hosted =
+      HostedRealm::Accept(UniqueFd(kParentSocketFd));
+  if (!hosted.ok()) return hosted.status();
+  const RealmStart& start = (*hosted)->start();
+  RealmObserver nobody;
+  RealmRegistry registry({.image = &BuiltinImage(),
+                          .observer = &nobody,
+                          .max_heap_bytes = start.max_heap_bytes,
+                          .reactors = start.reactors,
+                          .args = start.args,
+                          .realm_process = realm_process,
+                          .first_id = start.info.id});
+  return (*hosted)->Run(registry);
+}
+
+}  // namespace rt
