@@ -10,6 +10,7 @@ const KINDS = {
   pooled: {},
   thread: { thread: true },
   sandbox: { sandbox: { memory: 32 * 2 ** 20 } },
+  process: { process: true },
 };
 const [seconds, seed] = args.map(Number);
 

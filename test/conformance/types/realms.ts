@@ -28,6 +28,12 @@ realm.port.postMessage(anything, [new ArrayBuffer(1)]);
 // @ts-expect-error A realm has an entry.
 new Realm({thread: true});
 
+const outside = new Realm({entry: './entry.ts', process: true});
+const {reason, exitCode, signal} = await outside.exited;
+if (reason === 'exited') realm.port.postMessage([exitCode === 3, signal === 'SIGKILL']);
+// @ts-expect-error There is no such kind.
+new RealmPool({entry: './entry.ts', max: 1, kind: 'other'});
+
 const full: Promise<void> | undefined = realm.port.postMessage(1);
 const {heapUsed, arrayBuffers} = await realm.memoryUsage();
 const {user, system}: {user: number, system: number} = await realm.cpuUsage();
