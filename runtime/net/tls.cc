@@ -1,0 +1,58 @@
+#include "runtime/net/tls.h"
+
+#include <memory>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+
+namespace rt {
+namespace {
+
+namespace ssl = boost::asio::ssl;
+using boost::system::error_code;
+
+absl::Status FileError(const char* what, const std::string& path,
+                       const error_code& error) {
+  return absl::FailedPreconditionError(absl::StrCat(
+      "cannot take ", what, " from '", path, "': ", error.message()));
+}
+
+WebSocketStream::TlsContext NewContext() {
+  auto context = std::make_shared<ssl::context>(ssl::context::tls);
+  SSL_CTX_set_min_proto_version(context->native_handle(), TLS1_2_VERSION);
+  return context;
+}
+
+}  // namespace
+
+absl::StatusOr<WebSocketStream::TlsContext> ClientTlsContext(
+    const std::string& root_file) {
+  WebSocketStream::TlsContext context = NewContext();
+  error_code error;
+  context->set_verify_mode(ssl::verify_peer, error);
+  // Without any, no server is trusted, which the handshake then says.
+  error_code none;
+  context->set_default_verify_paths(none);
+  if (root_file.empty()) return context;
+  context->load_verify_file(root_file, error);
+  if (error) return FileError("root certificates", root_file, error);
+  return context;
+}
+
+absl::StatusOr<WebSocketStream::TlsContext> ServerTlsContext(
+    const std::string& certificate_file, const std::string& key_file) {
+  WebSocketStream::TlsContext context = NewContext();
+  error_code error;
+  context->use_certificate_chain_file(certificate_file, error);
+  if (error) return FileError("a certificate", certificate_file, error);
+  context->use_private_key_file(key_file, ssl::context::pem, error);
+  if (error) return FileError("a private key", key_file, error);
+  if (SSL_CTX_check_private_key(context->native_handle()) != 1) {
+    return absl::FailedPreconditionError(absl::StrCat(
+        "the private key in '", key_file,
+        "' is not that of the certificate in '", certificate_file, "'"));
+  }
+  return context;
+}
+
+}  // namespace rt

@@ -1,0 +1,169 @@
+#include "runtime/net/websocket_client.h"
+
+#include <boost/asio/error.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/beast/websocket/error.hpp>
+#include <chrono>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "runtime/net/tls.h"
+#include "runtime/net/websocket_stream.h"
+
+namespace rt {
+
+using boost::asio::ip::tcp;
+using Error = WebSocketStream::Error;
+
+// Shared with the handlers that are under way. One step follows the other, so
+// one timer serves them all.
+struct WebSocketClient::Impl : std::enable_shared_from_this<Impl> {
+  Impl(boost::asio::io_context& context, Options options, OnOpen on_open)
+      : context(context),
+        options(std::move(options)),
+        peer(this->options.url.Text()),
+        on_open(std::move(on_open)),
+        resolver(context),
+        timer(context) {}
+
+  void Begin() {
+    WebSocketStream::TlsContext tls;
+    if (options.url.is_secure) {
+      absl::StatusOr<WebSocketStream::TlsContext> made =
+          ClientTlsContext(options.root_file);
+      if (!made.ok()) return Fail(made.status());
+      tls = *std::move(made);
+    }
+    stream = WebSocketStream::Create(tcp::socket(context), std::move(tls));
+    Resolve();
+  }
+
+  // Of a step's handler: false where the client is gone or time was up.
+  bool IsOpen() const { return on_open != nullptr; }
+
+  void StartTimer(const char* doing) {
+    timer.expires_after(std::chrono::seconds(kStepSeconds));
+    timer.async_wait([self = shared_from_this(), doing](Error error) {
+      if (error || !self->IsOpen()) return;
+      self->Fail(absl::UnavailableError(
+          absl::StrCat("cannot ", doing, " ", self->peer, ": no answer in ",
+                       kStepSeconds, " s")));
+    });
+  }
+
+  void Fail(absl::Status status) {
+    Stop();
+    std::exchange(on_open, nullptr)(std::move(status));
+  }
+
+  void Fail(const char* doing, const Error& error) {
+    Fail(absl::UnavailableError(
+        absl::StrCat("cannot ", doing, " ", peer, ": ", error.message())));
+  }
+
+  void Stop() {
+    timer.cancel();
+    resolver.cancel();
+    if (stream != nullptr) stream->tcp().close();
+  }
+
+  void Resolve() {
+    StartTimer("find the address of");
+    resolver.async_resolve(
+        options.url.at.host, absl::StrCat(options.url.at.port),
+        [self = shared_from_this()](Error error,
+                                    const tcp::resolver::results_type& found) {
+          if (!self->IsOpen()) return;
+          if (error) return self->Fail("find the address of", error);
+          self->Connect(found);
+        });
+  }
+
+  void Connect(const tcp::resolver::results_type& found) {
+    for (const auto& entry : found) {
+      if (!options.url.is_secure && !options.is_insecure_allowed &&
+          !entry.endpoint().address().is_loopback()) {
+        return Fail(absl::FailedPreconditionError(absl::StrCat(
+            peer, " is not on this machine (",
+            entry.endpoint().address().to_string(),
+            "): without TLS the token could be read on its way. Use wss://")));
+      }
+    }
+    StartTimer("connect to");
+    stream->tcp().async_connect(
+        found, [self = shared_from_this()](Error error,
+                                           const tcp::endpoint& /*endpoint*/) {
+          if (!self->IsOpen()) return;
+          if (error) return self->Fail("connect to", error);
+          Error ignored;
+          self->stream->tcp().socket().set_option(tcp::no_delay(true), ignored);
+          if (!self->options.url.is_secure) return self->Upgrade();
+          self->Secure();
+        });
+  }
+
+  void Secure() {
+    if (const Error error = stream->ExpectHost(options.url.at.host)) {
+      return Fail("speak TLS with", error);
+    }
+    StartTimer("speak TLS with");
+    stream->ClientTls([self = shared_from_this()](Error error) {
+      if (!self->IsOpen()) return;
+      if (error) return self->Fail("speak TLS with", error);
+      self->Upgrade();
+    });
+  }
+
+  void Upgrade() {
+    StartTimer("open a WebSocket to");
+    stream->Upgrade(options.url.at.Text(), options.token, response,
+                    [self = shared_from_this()](Error error) {
+                      if (self->IsOpen()) self->TakeUpgrade(error);
+                    });
+  }
+
+  void TakeUpgrade(Error error) {
+    if (error == boost::beast::websocket::error::upgrade_declined) {
+      const unsigned code = response.result_int();
+      if (code == 401) {
+        return Fail(absl::UnauthenticatedError(
+            absl::StrCat(peer, " refused the token")));
+      }
+      return Fail(absl::FailedPreconditionError(
+          absl::StrCat("cannot open a WebSocket to ", peer,
+                       ": it answered with HTTP status ", code)));
+    }
+    if (error) return Fail("open a WebSocket to", error);
+    timer.cancel();
+    std::exchange(on_open, nullptr)(
+        std::make_unique<WebSocketConnection>(std::move(stream), peer));
+  }
+
+  boost::asio::io_context& context;
+  const Options options;
+  const std::string peer;
+  OnOpen on_open;  // null: it is over
+  tcp::resolver resolver;
+  boost::asio::steady_timer timer;
+  std::unique_ptr<WebSocketStream> stream;
+  WebSocketStream::Response response;
+};
+
+WebSocketClient::WebSocketClient(boost::asio::io_context& context,
+                                 Options options, OnOpen on_open)
+    : impl_(std::make_shared<Impl>(context, std::move(options),
+                                   std::move(on_open))) {
+  boost::asio::post(context, [impl = impl_] {
+    if (impl->IsOpen()) impl->Begin();
+  });
+}
+
+WebSocketClient::~WebSocketClient() {
+  impl_->on_open = nullptr;
+  impl_->Stop();
+}
+
+}  // namespace rt

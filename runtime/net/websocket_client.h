@@ -1,0 +1,59 @@
+#ifndef RUNTIME_NET_WEBSOCKET_CLIENT_H_
+#define RUNTIME_NET_WEBSOCKET_CLIENT_H_
+
+#include <memory>
+#include <string>
+
+#include "absl/functional/any_invocable.h"
+#include "absl/status/statusor.h"
+#include "runtime/net/websocket_connection.h"
+#include "runtime/net/websocket_url.h"
+
+namespace boost::asio {
+class io_context;
+}  // namespace boost::asio
+
+namespace rt {
+
+// Opens a connection to a WebSocket server. On the thread of the io_context,
+// which outlives it.
+class WebSocketClient {
+ public:
+  struct Options {
+    WebSocketUrl url;
+    // Who asks: goes to the server in the request's head, after TLS. Visible
+    // ASCII (token.h).
+    std::string token;
+    // A PEM file with certificates of authorities that are trusted beside the
+    // system's. The server's certificate and its name are always checked.
+    std::string root_file;
+    // Without TLS a token can be read on its way, so "ws://" goes to loopback
+    // addresses only, unless this is set.
+    bool is_insecure_allowed = false;
+  };
+
+  // Each error names the URL and what failed: to find the host's address, to
+  // connect, TLS, the upgrade, or time, of which each step has kStepSeconds.
+  // Unauthenticated: the server refused the token. Unavailable: another try may
+  // succeed. FailedPrecondition: it will not.
+  using OnOpen = absl::AnyInvocable<void(
+      absl::StatusOr<std::unique_ptr<WebSocketConnection>>)>;
+  static constexpr int kStepSeconds = 30;
+
+  // Calls `on_open` once, later, and not after the destructor; it may destroy
+  // the client.
+  WebSocketClient(boost::asio::io_context& context, Options options,
+                  OnOpen on_open);
+  ~WebSocketClient();
+  WebSocketClient(const WebSocketClient&) = delete;
+  WebSocketClient& operator=(const WebSocketClient&) = delete;
+
+ private:
+  struct Impl;
+
+  const std::shared_ptr<Impl> impl_;
+};
+
+}  // namespace rt
+
+#endif  // RUNTIME_NET_WEBSOCKET_CLIENT_H_

@@ -1,0 +1,183 @@
+#include "runtime/net/websocket_connection.h"
+
+#include <array>
+#include <boost/asio/error.hpp>
+#include <boost/asio/ssl/error.hpp>
+#include <boost/beast/core/error.hpp>
+#include <boost/beast/websocket/error.hpp>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "runtime/net/websocket_stream.h"
+
+namespace rt {
+namespace {
+
+using Error = WebSocketStream::Error;
+namespace websocket = boost::beast::websocket;
+
+// Why an error of reading is one, in words.
+std::string InWords(const Error& error) {
+  if (error == boost::asio::error::eof ||
+      error == boost::asio::ssl::error::stream_truncated) {
+    return "it broke off without a close";
+  }
+  if (error == boost::beast::error::timeout) {
+    return "the other side does not answer any more";
+  }
+  return error.message();
+}
+
+// The other side does not keep to RFC 6455.
+bool IsBreach(const Error& error) {
+  return error == websocket::condition::protocol_violation ||
+         error == websocket::error::message_too_big ||
+         error == websocket::error::bad_frame_payload;
+}
+
+}  // namespace
+
+// Shared with the handlers that are under way.
+struct WebSocketConnection::Impl : std::enable_shared_from_this<Impl> {
+  Impl(std::unique_ptr<WebSocketStream> stream, std::string peer)
+      : stream(std::move(stream)), peer(std::move(peer)) {}
+
+  void Read() {
+    stream->ReadSome(boost::asio::buffer(input),
+                     [self = shared_from_this()](Error error, size_t size) {
+                       if (self->delegate != nullptr)
+                         self->TakeRead(error, size);
+                     });
+  }
+
+  void TakeRead(Error error, size_t size) {
+    if (size != 0 && !stream->IsBinary()) {
+      End(absl::DataLossError(
+          absl::StrCat(peer, " sent text where bytes belong")));
+      return;
+    }
+    if (size != 0) {
+      absl::Status status =
+          delegate->OnBytes(absl::string_view(input.data(), size));
+      if (delegate == nullptr) return;
+      if (!status.ok()) {
+        End(std::move(status));
+        return;
+      }
+    }
+    if (!error) {
+      Read();
+    } else {
+      End(StatusOf(error));
+    }
+  }
+
+  absl::Status StatusOf(Error error) const {
+    if (error == websocket::error::closed) {
+      const std::string reason = stream->CloseReason();
+      if (reason.empty()) return absl::OkStatus();
+      return absl::UnavailableError(
+          absl::StrCat(peer, " closed the connection: ", reason));
+    }
+    if (IsBreach(error)) {
+      return absl::DataLossError(
+          absl::StrCat(peer, " sent what is no WebSocket: ", error.message()));
+    }
+    return absl::UnavailableError(absl::StrCat("the connection with ", peer,
+                                               " was cut: ", InWords(error)));
+  }
+
+  // Reading is over.
+  void End(absl::Status status) {
+    if (has_ended) return;
+    has_ended = true;
+    delegate->OnEnd(std::move(status));
+  }
+
+  void Write() {
+    if (is_writing) return;
+    if (queue.empty()) {
+      if (is_finishing) Close();
+      return;
+    }
+    is_writing = true;
+    std::vector<boost::asio::const_buffer> buffers;
+    written.swap(queue);
+    for (const std::string& bytes : written) {
+      buffers.push_back(boost::asio::buffer(bytes));
+    }
+    stream->Write(buffers, [self = shared_from_this()](Error error) {
+      self->TakeWritten(error);
+    });
+  }
+
+  void TakeWritten(Error error) {
+    is_writing = false;
+    const bool was_full = queued_bytes >= kFullBytes;
+    for (const std::string& bytes : written) queued_bytes -= bytes.size();
+    written.clear();
+    if (error) {
+      // Read() tells why, or has.
+      is_broken = true;
+      queue.clear();
+      queued_bytes = 0;
+    }
+    if (delegate == nullptr) return;
+    if (was_full && queued_bytes < kFullBytes) delegate->OnRoom();
+    if (delegate != nullptr) Write();
+  }
+
+  void Close() {
+    is_finishing = false;
+    stream->Close([self = shared_from_this()](Error /*error*/) {
+      if (self->delegate != nullptr) self->delegate->OnFinished();
+    });
+  }
+
+  const std::unique_ptr<WebSocketStream> stream;
+  const std::string peer;
+  Delegate* delegate = nullptr;  // null: not yet, or not any more
+  std::array<char, 64 << 10> input;
+  std::vector<std::string> queue;
+  std::vector<std::string> written;
+  size_t queued_bytes = 0;  // of both
+  bool is_writing = false;
+  bool is_finishing = false;
+  bool is_broken = false;
+  bool has_ended = false;
+};
+
+WebSocketConnection::WebSocketConnection(
+    std::unique_ptr<WebSocketStream> stream, std::string peer)
+    : impl_(std::make_shared<Impl>(std::move(stream), std::move(peer))) {}
+
+WebSocketConnection::~WebSocketConnection() {
+  impl_->delegate = nullptr;
+  impl_->stream->tcp().close();
+}
+
+const std::string& WebSocketConnection::peer() const { return impl_->peer; }
+
+void WebSocketConnection::Start(Delegate& delegate) {
+  impl_->delegate = &delegate;
+  impl_->Read();
+}
+
+void WebSocketConnection::Send(std::string bytes) {
+  if (impl_->is_broken) return;
+  impl_->queued_bytes += bytes.size();
+  impl_->queue.push_back(std::move(bytes));
+  impl_->Write();
+}
+
+bool WebSocketConnection::IsFull() const {
+  return impl_->queued_bytes >= kFullBytes;
+}
+
+void WebSocketConnection::Finish() {
+  impl_->is_finishing = true;
+  impl_->Write();
+}
+
+}  // namespace rt

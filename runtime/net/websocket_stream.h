@@ -1,0 +1,77 @@
+#ifndef RUNTIME_NET_WEBSOCKET_STREAM_H_
+#define RUNTIME_NET_WEBSOCKET_STREAM_H_
+
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/ssl/context.hpp>
+#include <boost/beast/core/tcp_stream.hpp>
+#include <boost/beast/http/message.hpp>
+#include <boost/beast/http/string_body.hpp>
+#include <boost/system/error_code.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/functional/any_invocable.h"
+
+namespace rt {
+
+// Beast's WebSocket over TCP, with or without TLS behind one interface: so its
+// templates are compiled in one file. Not for users of runtime/net.
+//
+// Each function starts one operation, whose `done` is called on the thread of
+// the stream's io_context. The stream lives, and what it is given stays as it
+// is, until then: that is the caller's to see to. A reading, a writing and a
+// closing operation may be under way at once.
+class WebSocketStream {
+ public:
+  using Error = boost::system::error_code;
+  using Done = absl::AnyInvocable<void(Error)>;
+  using DoneSome = absl::AnyInvocable<void(Error, size_t)>;
+  using Request = boost::beast::http::request<boost::beast::http::string_body>;
+  using Response =
+      boost::beast::http::response<boost::beast::http::string_body>;
+
+  // Null: without TLS.
+  using TlsContext = std::shared_ptr<boost::asio::ssl::context>;
+  static std::unique_ptr<WebSocketStream> Create(
+      boost::asio::ip::tcp::socket socket, TlsContext tls);
+
+  virtual ~WebSocketStream() = default;
+
+  // What is below, for connecting and for the limits of time until Upgrade() or
+  // Accept().
+  virtual boost::beast::tcp_stream& tcp() = 0;
+
+  // A client's: the server's certificate is to be for `host`.
+  virtual Error ExpectHost(const std::string& host) = 0;
+  virtual void ClientTls(Done done) = 0;
+  // Asks for the upgrade, at "/". The answer is in `response` where it is none.
+  virtual void Upgrade(const std::string& host, const std::string& bearer,
+                       Response& response, Done done) = 0;
+
+  virtual void ServerTls(Done done) = 0;
+  // Reads a request with a head of at most kMaxHead bytes, and no body.
+  virtual void ReadRequest(Request& request, Done done) = 0;
+  virtual void Refuse(Response& response, Done done) = 0;
+  virtual void Accept(const Request& request, Done done) = 0;
+
+  // After Upgrade() or Accept().
+  virtual void ReadSome(boost::asio::mutable_buffer buffer, DoneSome done) = 0;
+  // The message that is read is of bytes, and not of text.
+  virtual bool IsBinary() const = 0;
+  // One message of all buffers.
+  virtual void Write(const std::vector<boost::asio::const_buffer>& buffers,
+                     Done done) = 0;
+  // Says that nothing more will come, and waits for the other side to say so.
+  virtual void Close(Done done) = 0;
+  // The other side's word on why it closed; empty where it gave none.
+  virtual std::string CloseReason() const = 0;
+
+  static constexpr size_t kMaxHead = 8 << 10;
+  static constexpr size_t kMaxMessage = (size_t{1} << 30) + (4 << 20);
+};
+
+}  // namespace rt
+
+#endif  // RUNTIME_NET_WEBSOCKET_STREAM_H_
