@@ -3,12 +3,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
 #include "runtime/engine/script_error.h"
 #include "runtime/ipc/child_process.h"
 
@@ -87,6 +89,9 @@ struct RunOptions {
   // The limit of V8's heap in each realm, and of its ArrayBuffers, within the
   // bounds above; without it V8 decides by the machine's memory.
   std::optional<int64_t> max_heap_megabytes;
+  // Gets what a person should know while the script runs, in one line: that a
+  // realm keeps others waiting. On any thread; may be null.
+  std::function<void(absl::string_view)> warn;
   // Threads that pooled realms share, within the bounds above; without it, one
   // for each core.
   std::optional<int64_t> reactors;

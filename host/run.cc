@@ -127,6 +127,7 @@ absl::StatusOr<RunReport> Run(const RunOptions& options) {
        .max_heap_bytes =
            static_cast<size_t>(options.max_heap_megabytes.value_or(0)) << 20,
        .reactors = static_cast<size_t>(options.reactors.value_or(0)),
+       .warn = options.warn,
        .args = options.args,
        .realm_process = options.realm_process});
   Realm::Options realm_options;

@@ -83,6 +83,7 @@ int RunCommandLine(const RunCommand& command) {
     PrintReport(absl::StrCat("rt run: --v8-flag: ", status.message(), "\n"));
     return kUsage;
   }
+  run.warn = PrintComplaint;
   const absl::StatusOr<RunReport> report = Run(run);
   if (!report.ok()) {
     PrintComplaint(report.status().message());

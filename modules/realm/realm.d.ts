@@ -212,8 +212,10 @@ declare module 'rt:realm' {
     /** How many realms there are at least (0), from the start on, and at most. */
     min?: number;
     max: number;
-    /** Of what kind they are ('thread'). */
-    kind?: 'thread' | 'pooled' | 'process';
+    /** Of what kind they are: 'sandbox' where there is `sandbox`, else 'pooled'. */
+    kind?: 'thread' | 'pooled' | 'sandbox' | 'process';
+    /** What each of them may do. */
+    sandbox?: SandboxOptions;
     /** Theirs is this and a number. */
     name?: string;
     /** Cloned for each. */

@@ -1,18 +1,18 @@
 // RealmPool: calls to as many realms of one entry as there is work for.
 
-import type {RealmPoolOptions} from 'rt:realm';
+import type {RealmOptions, RealmPoolOptions} from 'rt:realm';
 
 import {toDictionary} from '../web/webidl.ts';
 import type {RealmExit} from './realm.ts';
 import {hasLoaded, Realm, resolveEntry} from './realm.ts';
+import {settleGrants} from './sandbox.ts';
 
 /** So many realms in a row may end without having done anything: then calls are
  *  rejected, and a further realm is tried after so many milliseconds. */
 const MAX_FAILURES = 3;
 const RETRY_MS = 1000;
 
-type Kind = NonNullable<RealmPoolOptions['kind']>;
-const kinds: Kind[] = ['thread', 'pooled', 'process'];
+const kinds: RealmPoolOptions['kind'][] = ['thread', 'pooled', 'sandbox', 'process'];
 
 interface Member {
   readonly realm: Realm;
@@ -24,8 +24,8 @@ interface Member {
 export class RealmPool {
   readonly #entry: string;
   readonly #name: string;
-  readonly #kind: Kind;
   readonly #data: unknown;
+  readonly #place: Pick<RealmOptions, 'thread'|'sandbox'|'process'>;
   readonly #min: number;
   readonly #max: number;
   readonly #members = new Set<Member>();
@@ -39,7 +39,8 @@ export class RealmPool {
 
   constructor(options: RealmPoolOptions) {
     const context = "construct 'RealmPool'";
-    const {entry, name = '', data, min = 0, max, kind = 'thread'} =
+    const {entry, name = '', data, min = 0, max, sandbox,
+           kind = sandbox === undefined ? 'pooled' : 'sandbox'} =
         toDictionary(options, context);
     if (entry === undefined) {
       throw new TypeError(`Failed to ${context}: entry is missing.`);
@@ -48,6 +49,11 @@ export class RealmPool {
       throw new TypeError(
           `Failed to ${context}: there are no realms of the kind '${kind}'.`);
     }
+    if ((kind === 'sandbox') !== (sandbox !== undefined)) {
+      throw new TypeError(`Failed to ${context}: ${sandbox === undefined ?
+          "a pool of the kind 'sandbox' needs `sandbox`; {} grants nothing" :
+          `sandbox is there, and the kind is '${kind}'`}.`);
+    }
     this.#max = toCount(max, 'max', 1);
     this.#min = toCount(min, 'min', 0);
     if (this.#min > this.#max) {
@@ -55,7 +61,9 @@ export class RealmPool {
     }
     this.#entry = resolveEntry(entry);
     this.#name = `${name}`;
-    this.#kind = kind;
+    this.#place = sandbox !== undefined ?
+        {sandbox: settleGrants(sandbox)} :
+        {thread: kind === 'thread', process: kind === 'process'};
     this.#data = data;
     this.#fill();
   }
@@ -125,8 +133,7 @@ export class RealmPool {
       entry: this.#entry,
       name: this.#name === '' ? '' : `${this.#name} ${number}`,
       data: this.#data,
-      thread: this.#kind === 'thread',
-      process: this.#kind === 'process',
+      ...this.#place,
     });
     const member = {realm, pending: 0, answered: 0};
     this.#members.add(member);

@@ -48,6 +48,12 @@ export function toSandboxGrants(value: unknown): SandboxGrants {
   ];
 }
 
+/** The same grants, checked, and with paths that do not depend on who calls. */
+export function settleGrants(value: SandboxOptions): SandboxOptions {
+  const [read, write] = toSandboxGrants(value);
+  return {...value, read, write};
+}
+
 function toTexts(value: unknown, name: string): string[] {
   if (value === undefined) return [];
   if (!Array.isArray(value)) throw new TypeError(`sandbox.${name} is no array.`);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "runtime/base/clock.h"
 #include "runtime/engine/describe_exception.h"
 #include "runtime/engine/properties.h"
 #include "runtime/engine/status_error.h"
@@ -18,6 +19,7 @@
 #include "runtime/realm/message_reader.h"
 #include "runtime/realm/port_table.h"
 #include "runtime/realm/realm_label.h"
+#include "runtime/realm/realm_usage.h"
 #include "runtime/realm/rejection_tracker.h"
 
 namespace rt {
@@ -35,6 +37,7 @@ size_t HeapLimitOf(size_t of_process, const Policy* policy) {
 Realm::Realm(RealmRegistry& registry, Options options)
     : registry_(registry),
       options_(std::move(options)),
+      is_pooled_(options_.reactor != nullptr),
       loop_(EventLoop::Create(options_.reactor != nullptr
                                   ? std::move(options_.reactor)
                                   : Reactor::Create())),
@@ -70,6 +73,7 @@ void Realm::AskUsage(absl::AnyInvocable<void(const RealmUsage&)> answer) {
 }
 
 void Realm::Begin() {
+  const int64_t cpu_ns = ThreadCpuNanos();
   IsolateHost::Options host_options;
   host_options.image = registry_.services().image;
   host_options.loop = loop_;
@@ -82,6 +86,10 @@ void Realm::Begin() {
   stop_->Attach(host_.get());
   loop_->set_delegate(this);
   IsolateScope scope(*host_);
+  if (is_pooled_) {
+    registry_.stall_watch().Add(loop_.get(), host_->label(), stop_);
+    host_->State<TurnCpu>().CountFrom(cpu_ns);
+  }
   host_->State<RejectionTracker>();
   host_->State<ChildRealms>().Init(registry_, *this);
   observation_ = registry_.services().observer->OnRealmStart(options_.info);
@@ -109,6 +117,7 @@ void Realm::Finish() {
     observation_.reset();
     main_promise_.Reset();
   }
+  if (is_pooled_) registry_.stall_watch().Remove(loop_.get());
   stop_->Detach();
   loop_->Close();
   host_.reset();

@@ -139,6 +139,7 @@ class Realm : private LoopDelegate, private RealmControl {
 
   RealmRegistry& registry_;
   Options options_;
+  const bool is_pooled_;
   const std::shared_ptr<EventLoop> loop_;
   const std::shared_ptr<RealmStop> stop_;
   EndCallback on_end_;

@@ -19,8 +19,7 @@ namespace rt {
 // One per realm, owned by its RealmStop, which outlives its isolate.
 class RealmQuestions {
  public:
-  // Runs no JavaScript and allocates nothing in V8's heap
-  // (Isolate::RequestInterrupt in v8-isolate.h).
+  // Runs no JavaScript (Isolate::RequestInterrupt in v8-isolate.h).
   using Question = absl::AnyInvocable<void(v8::Isolate*)>;
 
   explicit RealmQuestions(std::shared_ptr<EventLoop> loop);

@@ -15,6 +15,7 @@ constexpr int kManyThreads = 8;
 RealmRegistry::RealmRegistry(RealmServices services)
     : services_(std::move(services)),
       reactors_(services_.reactors),
+      stall_watch_(reactors_, services_.warn),
       last_id_(services_.first_id) {}
 
 RealmRegistry::~RealmRegistry() = default;

@@ -18,6 +18,7 @@
 #include "runtime/observe/realm_observer.h"
 #include "runtime/realm/broadcast_hub.h"
 #include "runtime/realm/budget_keeper.h"
+#include "runtime/realm/stall_watch.h"
 
 namespace rt {
 
@@ -31,6 +32,8 @@ struct RealmServices {
   size_t max_heap_bytes = 0;
   // Threads for pooled realms; 0 for as many as there are cores.
   size_t reactors = 0;
+  // Tells a person of a realm that keeps others waiting; may be null.
+  StallWatch::Warn warn;
   // The program's arguments, which rt:process shows.
   std::vector<std::string> args;
   // What starts the process of a process realm: it takes the socket to its
@@ -57,6 +60,8 @@ class RealmRegistry {
 
   // Where pooled realms run.
   ReactorPool& reactors() { return reactors_; }
+  // Says which of them keeps others waiting.
+  StallWatch& stall_watch() { return stall_watch_; }
 
   // An id for a new realm: 1, 2, ... (the main realm is 0).
   uint64_t NewId() { return ++last_id_; }
@@ -88,6 +93,7 @@ class RealmRegistry {
  private:
   const RealmServices services_;
   ReactorPool reactors_;
+  StallWatch stall_watch_;
   std::atomic<uint64_t> last_id_;
   std::atomic<uint64_t> outside_{0};
   BroadcastHub broadcasts_;

@@ -2,6 +2,8 @@
 
 #include <sys/resource.h>
 
+#include <algorithm>
+
 #include "runtime/base/clock.h"
 
 namespace rt {
@@ -19,6 +21,14 @@ RealmUsage MeasureUsage(v8::Isolate* isolate) {
   getrusage(RUSAGE_THREAD, &used);
   usage.user_us = Micros(used.ru_utime);
   usage.system_us = Micros(used.ru_stime);
+  IsolateHost& host = IsolateHost::Of(isolate);
+  if (host.control().info().kind == "pooled") {
+    const int64_t all_us =
+        std::max<int64_t>(usage.user_us + usage.system_us, 1);
+    const int64_t own_us = host.State<TurnCpu>().used_ns() / 1000;
+    usage.system_us = own_us * usage.system_us / all_us;
+    usage.user_us = own_us - usage.system_us;
+  }
   return usage;
 }
 

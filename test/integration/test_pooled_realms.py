@@ -157,6 +157,40 @@ class Life(PooledTest):
         self.assertOutput(self.rt("run", "main.js"), code=7)
 
 
+class Usage(PooledTest):
+    def test_a_realm_used_the_cpu_of_its_own_turns(self):
+        [[busy, idle, process]] = self.values("""
+            import {Realm} from 'rt:realm';
+            import {cpuUsage} from 'rt:process';
+            using busy = new Realm({entry: './busy.js'});
+            using idle = new Realm({entry: './busy.js'});
+            await idle.call('spin', 0);
+            await busy.call('spin', 1e9);
+            const all = [await busy.cpuUsage(), await idle.cpuUsage(), cpuUsage()];
+            console.log(JSON.stringify(all.map(({user, system}) => user + system)));
+        """, reactors=1, busy="""
+            export function spin(n) {
+              let x = 0;
+              for (let i = 0; i < n; i++) x = (x * 31 + i) | 0;
+              return x;
+            }
+        """)
+        self.assertGreater(idle, 0)
+        self.assertGreater(busy, 5 * idle)
+        self.assertLess(busy + idle, process)
+
+    def test_a_pool_is_of_pooled_realms_where_it_says_nothing(self):
+        got = self.values("""
+            import {RealmPool} from 'rt:realm';
+            for (const options of [{}, {kind: 'pooled'}, {kind: 'thread'}, {sandbox: {}}]) {
+              const pool = new RealmPool({entry: './kind.js', max: 1, ...options});
+              console.log(JSON.stringify(await pool.call('get')));
+              await pool.close();
+            }
+        """, kind="import {kind} from 'rt:realm'; export const get = () => kind;")
+        self.assertEqual(got, ["pooled", "pooled", "thread", "sandbox"])
+
+
 class Errors(PooledTest):
     def test_an_error_reaches_the_maker(self):
         got = self.values("""
@@ -269,6 +303,55 @@ class Turns(PooledTest):
             console.log(JSON.stringify('ends'));
         """, reactors=1, spins=UP + SPIN)
         self.assertEqual(got, ["ends"])
+
+
+class Stalls(RtTest):
+    def run_for_eight_seconds(self, make_realms: str, reactors: int):
+        """What is on standard error."""
+        self.write("spins.ts", """interface Unused { line: number }
+            import {port} from 'rt:realm';
+            port.postMessage('up');
+            function grind() {
+              for (;;) {}
+            }
+            grind();
+        """)
+        self.write("blocks.js", """
+            import {port} from 'rt:realm';
+            port.postMessage('up');
+            Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+        """)
+        self.write("waits.js", UP)
+        self.write("main.js", """
+            import {Realm} from 'rt:realm';
+            const running = [];
+            async function start(entry, name) {
+              const realm = new Realm({entry, name});
+              running.push(realm);
+              for await (const up of realm.port) break;
+            }
+            %s
+            setTimeout(() => { for (const realm of running) void realm.terminate(); }, 8000);
+        """ % make_realms)
+        result = self.rt("run", f"--reactors={reactors}", "main.js")
+        self.assertCode(result, 0)
+        return result.stderr.splitlines()
+
+    def test_realms_that_keep_others_waiting_are_named_once_with_their_lines(self):
+        lines = self.run_for_eight_seconds("""
+            await start('./spins.ts', 'mill');
+            await start('./blocks.js', 'wall');
+            for (let i = 0; i < 4; ++i) new Realm({entry: './waits.js'});
+        """, reactors=2)
+        self.assertEqual(len(lines), 2, lines)
+        for line, name, place in zip(sorted(lines), ("1 (mill)", "2 (wall)"),
+                                     ("spins.ts:5", "blocks.js:4")):
+            self.assertTrue(line.startswith(f"rt: realm {name} "), line)
+            self.assertIn("waiting for 5 s: it is at /", line)
+            self.assertIn(f"/{place};", line)
+
+    def test_one_that_spins_alone_is_not(self):
+        self.assertEqual(self.run_for_eight_seconds("await start('./spins.ts');", reactors=1), [])
 
 
 class Many(RtTest):

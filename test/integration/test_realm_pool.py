@@ -153,11 +153,14 @@ class Pool(RealmTest):
             const entry = './worker.ts';
             for (const options of [undefined, {max: 1}, {entry}, {entry, max: 0}, {entry, max: 1.5},
                                    {entry, max: 2, min: 3}, {entry, max: 1, kind: 'fibre'},
+                                   {entry, max: 1, kind: 'sandbox'},
+                                   {entry, max: 1, kind: 'pooled', sandbox: {}},
+                                   {entry, max: 1, sandbox: {raed: []}},
                                    {entry, max: 1, min: 1, data: () => {}}]) {
               try { new RealmPool(options as never); show('?'); } catch (error) { show(error.name); }
             }
         """)
-        self.assertEqual(got, ["TypeError"] * 5 + ["RangeError", "TypeError", "DataCloneError"])
+        self.assertEqual(got, ["TypeError"] * 5 + ["RangeError"] + ["TypeError"] * 4 + ["DataCloneError"])
 
 
 if __name__ == "__main__":
