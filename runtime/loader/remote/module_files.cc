@@ -1,0 +1,78 @@
+#include "runtime/loader/remote/module_files.h"
+
+#include <cerrno>
+#include <utility>
+
+#include "absl/algorithm/container.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "runtime/base/error_payload.h"
+#include "runtime/base/interruption.h"
+#include "runtime/loader/resolve/path.h"
+#include "runtime/policy/path_gate.h"
+#include "runtime/policy/policy.h"
+
+namespace rt {
+namespace {
+
+// Of what the resolver can make a module (Resolver::Resolve()).
+constexpr absl::string_view kExtensions[] = {".js", ".mjs", ".ts", ".mts",
+                                             ".json"};
+
+class ModuleFiles final : public FileTree {
+ public:
+  explicit ModuleFiles(std::shared_ptr<const Policy> policy)
+      : policy_(std::move(policy)) {}
+
+  absl::StatusOr<Kind> Find(const std::string &path) override {
+    const absl::StatusOr<std::string> real = disk_->RealPath(path);
+    if (!real.ok() || !policy_->MayLoad(*real)) return Kind::kMissing;
+    return disk_->Find(*real);
+  }
+
+  absl::StatusOr<std::string> RealPath(const std::string &path) override {
+    absl::StatusOr<std::string> real = disk_->RealPath(path);
+    if (real.ok() && policy_->MayLoad(*real)) return real;
+    return ErrnoStatus(ENOENT, absl::StrCat("look up '", path, "'"), path,
+                       "realpath");
+  }
+
+  absl::StatusOr<std::string> Read(const std::string &path) override {
+    const std::string tried = absl::StrCat("read '", path, "'");
+    absl::StatusOr<CheckedPath> checked =
+        CheckedPath::Check(*policy_, path, PathUse::kLoad, tried);
+    if (!checked.ok() || !absl::c_linear_search(
+                             kExtensions, ExtensionOf(checked->real_path()))) {
+      return DeniedAlways(
+          tried,
+          "only modules in the folder of a remote realm's entry and in "
+          "node_modules are for its host");
+    }
+    absl::StatusOr<std::string> text = ReadRegularFile(checked->path());
+    if (!text.ok()) return checked->Rename(text.status(), path);
+    return text;
+  }
+
+ private:
+  // For what does not wait.
+  Interruption interruption_;
+  const std::unique_ptr<FileTree> disk_ = NewDiskFileTree(interruption_);
+  const std::shared_ptr<const Policy> policy_;
+};
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<FileTree>> NewModuleFiles(
+    const std::string &entry) {
+  Interruption interruption;
+  const absl::StatusOr<std::string> real =
+      NewDiskFileTree(interruption)->RealPath(entry);
+  if (!real.ok()) return real.status();
+  // A sandbox that is granted nothing may load just this.
+  absl::StatusOr<std::shared_ptr<const Policy>> policy =
+      Policy::Make({}, *real, nullptr);
+  if (!policy.ok()) return policy.status();
+  return std::make_unique<ModuleFiles>(*std::move(policy));
+}
+
+}  // namespace rt
