@@ -156,7 +156,8 @@ absl::StatusOr<RunReport> Run(const RunOptions& options);
 // its end, which is told there. Returns what this process should exit with.
 // Instead of Run(); `realm_process` as in RunOptions.
 //
-// Fails where this process was not started for one.
+// Fails where this process was not started for one; with Unavailable where
+// whoever started it was gone before it said what to run.
 absl::StatusOr<int> RunProcessRealm(const ProcessCommand& realm_process);
 
 }  // namespace rt

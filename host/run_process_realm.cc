@@ -1,3 +1,4 @@
+#include <sys/prctl.h>
 #include <sys/socket.h>
 
 #include <utility>
@@ -27,6 +28,8 @@ absl::StatusOr<int> RunProcessRealm(const ProcessCommand& realm_process) {
         "rt starts this process for a realm, by `new Realm({ process: true "
         "})`; it does nothing by itself");
   }
+  // For lists of processes, which else name it by the link that it came by.
+  prctl(PR_SET_NAME, "rt realm");
   absl::StatusOr<std::unique_ptr<HostedRealm>> hosted =
       HostedRealm::Accept(UniqueFd(kParentSocketFd));
   if (!hosted.ok()) return hosted.status();

@@ -8,6 +8,7 @@
 namespace rt {
 namespace {
 
+constexpr int kFailed = 1;
 constexpr int kUsage = 2;
 
 }  // namespace
@@ -28,6 +29,8 @@ int RunProcessRealmCommand(const ProcessRealmCommand& command) {
   absl::StatusOr<int> exit_code =
       ready.ok() ? RunProcessRealm(RealmProcessOf(command.process)) : ready;
   if (exit_code.ok()) return CheckScriptOutput(*exit_code);
+  // A maker that was gone before it said what to run has been told of.
+  if (absl::IsUnavailable(exit_code.status())) return kFailed;
   PrintReport(
       absl::StrCat("rt process-realm: ", exit_code.status().message(), "\n"));
   return kUsage;

@@ -144,8 +144,8 @@ declare module 'rt:realm' {
   export class Realm<Exports = Functions> implements Disposable, AsyncDisposable {
     /** Throws a TypeError for options that can't be, a DOMException
      *  'DataCloneError' for data that can't be cloned, an Error where the system
-     *  has no thread to give or a sandbox is not to be had. That the entry is missing
-     *  or wrong shows in `exited`. */
+     *  has no thread or process to give or a sandbox is not to be had. That the entry
+     *  is missing or wrong shows in `exited`. */
     constructor(options: RealmOptions);
     /** Unique in the process. */
     readonly id: number;

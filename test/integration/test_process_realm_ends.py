@@ -8,7 +8,7 @@ import subprocess
 import unittest
 
 from realm_program import RealmTest
-from rt_run import rt_path
+from rt_run import rt_path, run_program
 
 _END = """
     import {DiskFileSystem} from 'rt:file';
@@ -181,6 +181,25 @@ class Ends(ProcessRealmEndTest):
             os.killpg(process.pid, signal.SIGINT)
             self.assertEqual(process.stdout.readline(), "here\n")
         self.assertEqual(process.returncode, 0)
+
+    def test_one_that_cannot_be_started_is_an_error_that_says_why(self):
+        self.write("main.ts", """
+            import {Realm} from 'rt:realm';
+            const made = [];
+            try {
+              for (;;) made.push(new Realm({entry: './child.ts', process: true}));
+            } catch (error: any) {
+              console.log(made.length > 3, error.code, error.syscall !== undefined);
+            }
+            await Promise.all(made.map((realm) => realm.terminate()));
+            const {reason} = await new Realm({entry: './done.ts', process: true}).exited;
+            console.log(reason);
+        """)
+        self.write("child.ts", "export const f = () => 1;")
+        self.write("done.ts", "")
+        result = run_program(["sh", "-c", 'ulimit -n 40; exec "$0" run main.ts', rt_path()],
+                             cwd=self.folder)
+        self.assertOutput(result, stdout="true EMFILE true\ncompleted\n")
 
     def test_nothing_is_left_of_many(self):
         # 1,000 of them, by hand: COUNT=1000.
