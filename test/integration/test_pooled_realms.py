@@ -165,7 +165,7 @@ class Usage(PooledTest):
             using busy = new Realm({entry: './busy.js'});
             using idle = new Realm({entry: './busy.js'});
             await idle.call('spin', 0);
-            await busy.call('spin', 1e9);
+            await busy.call('spin', 2e8);
             const all = [await busy.cpuUsage(), await idle.cpuUsage(), cpuUsage()];
             console.log(JSON.stringify(all.map(({user, system}) => user + system)));
         """, reactors=1, busy="""
