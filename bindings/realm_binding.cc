@@ -90,7 +90,15 @@ v8::Local<v8::Value> ToValue(v8::Isolate* isolate,
 // MessagePort, MessagePort or undefined, enforcement or undefined]
 void Start(const Info& info) {
   const Arguments args(info);
-  IsolateScope scope(IsolateHost::Of(args.isolate()));
+  IsolateHost& host = IsolateHost::Of(args.isolate());
+  // A Worker needs no import.
+  const Policy* const policy = host.control().policy().get();
+  if (policy != nullptr && !policy->MayImport("rt:realm")) {
+    ThrowStatus(args.isolate(),
+                Denied("start a realm", "sandbox.modules with 'rt:realm'"));
+    return;
+  }
+  IsolateScope scope(host);
   ChildRealms::Options options;
   options.entry = args.String(0);
   options.name = args.String(1);

@@ -65,8 +65,9 @@ declare module 'rt:realm' {
     /** The modules of rt that it may import. Default: those that give nothing by
      *  themselves, 'rt:file', 'rt:process' and 'rt:realm'. */
     modules?: string[];
-    /** Bytes of V8's heap, and as many again of ArrayBuffers: at least 16 MiB. Then it
-     *  ends as 'out-of-memory'. */
+    /** Bytes of V8's heap, and as many again of buffers and WebAssembly memories: at
+     *  least 16 MiB. Then it ends as 'out-of-memory'. Each realm that it makes has as
+     *  much for itself. */
     memory?: number;
     /** Milliseconds of CPU time of its thread and of those of the realms that it makes;
      *  then it ends as 'cpu-limit', whatever it does. */
@@ -95,9 +96,9 @@ declare module 'rt:realm' {
     /** 'completed': it had nothing left to do. 'terminated': by terminate(), or
      *  since the process exits. 'error': an error or a rejection that nobody
      *  handled. 'out-of-memory': its heap or its buffers reached the limit of
-     *  --max-heap or of sandbox.memory (not counted are resizable buffers and
-     *  WebAssembly memories). 'cpu-limit' and 'wall-limit': a sandbox used up its
-     *  cpuMs or wallMs. 'exited': a realm that has a process of its own called
+     *  --max-heap or of sandbox.memory (not counted are growable SharedArrayBuffers
+     *  and shared WebAssembly memories). 'cpu-limit' and 'wall-limit': a sandbox used
+     *  up its cpuMs or wallMs. 'exited': a realm that has a process of its own called
      *  exit(); other realms end by that with the process that they are in. */
     readonly reason: 'completed' | 'terminated' | 'error' | 'out-of-memory' |
         'cpu-limit' | 'wall-limit' | 'exited';

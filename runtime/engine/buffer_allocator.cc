@@ -20,11 +20,46 @@ constexpr size_t kChecksPerLimit = 64;
 void BufferAllocator::Attach(v8::Isolate* isolate, HeapLimit* heap_limit) {
   isolate_ = isolate;
   heap_limit_ = heap_limit;
+  if (!is_set_) return;
+  isolate_->AddGCEpilogueCallback(&OnCollected, this,
+                                  v8::kGCTypeMarkSweepCompact);
 }
 
 void BufferAllocator::Detach() {
+  if (is_set_) isolate_->RemoveGCEpilogueCallback(&OnCollected, this);
   isolate_ = nullptr;
   heap_limit_ = nullptr;
+}
+
+void BufferAllocator::OnCollected(v8::Isolate* isolate, v8::GCType,
+                                  v8::GCCallbackFlags, void* self) {
+  auto& allocator = *static_cast<BufferAllocator*>(self);
+  if (allocator.checks_ || !allocator.IsSumBeyond()) return;
+  // What was just found dead may be counted until it is freed, later; to wait
+  // for that takes another collection, which cannot begin in this one.
+  allocator.checks_ = true;
+  isolate->RequestInterrupt(
+      [](v8::Isolate*, void* self) {
+        static_cast<BufferAllocator*>(self)->CheckSum();
+      },
+      self);
+}
+
+bool BufferAllocator::IsSumBeyond() const {
+  v8::HeapStatistics statistics;
+  isolate_->GetHeapStatistics(&statistics);
+  return statistics.external_memory() > limit_;
+}
+
+void BufferAllocator::CheckSum() {
+  for (int attempt = 1; IsSumBeyond(); ++attempt) {
+    if (attempt == kAttempts) {
+      heap_limit_->Reach("buffers and WebAssembly memories", limit_);
+      break;
+    }
+    isolate_->MemoryPressureNotification(v8::MemoryPressureLevel::kCritical);
+  }
+  checks_ = false;
 }
 
 bool BufferAllocator::Fits(size_t length) {
@@ -70,7 +105,7 @@ void BufferAllocator::Adopt(size_t length) {
 }
 
 void* BufferAllocator::Track(void* data, size_t length) {
-  if (length < kTrackedBytes || data == nullptr) return data;
+  if (length < tracked_from_ || data == nullptr) return data;
   absl::MutexLock lock(&mutex_);
   tracked_.emplace(data, length);
   tracked_bytes_ += length;
@@ -94,7 +129,7 @@ void* BufferAllocator::AllocateUninitialized(size_t length) {
 }
 
 void BufferAllocator::Free(void* data, size_t length) {
-  if (length >= kTrackedBytes) GiveAway(data);
+  if (length >= tracked_from_) GiveAway(data);
   free(data);
 }
 

@@ -36,7 +36,8 @@ IsolateHost::IsolateHost(Options options)
       allocator_(std::make_shared<BufferAllocator>(
           options_.max_heap_bytes != 0
               ? options_.max_heap_bytes
-              : static_cast<size_t>(UsableMemoryBytes()))) {
+              : static_cast<size_t>(UsableMemoryBytes()),
+          options_.max_heap_bytes != 0)) {
   v8::Isolate::CreateParams params;
   params.snapshot_blob = &options_.image->snapshot;
   params.external_references = options_.image->external_references;

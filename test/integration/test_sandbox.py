@@ -40,6 +40,17 @@ class Modules(SandboxTest):
         self.assertCode(result, 1)
         self.assertIn("sandbox.modules with 'rt:process' would (EPERM)", result.stderr)
 
+    def test_without_rt_realm_there_is_no_worker(self):
+        self.write("app/main.mjs", MAIN.replace("GRANTS", "{modules: []}"))
+        self.write("app/child.mjs", """
+            let code = 'made';
+            try { new Worker('./child.mjs'); } catch (e) { code = `${e.code} ${e.message}`; }
+            throw new Error(code);""")
+        result = self.rt("run", "app/main.mjs")
+        self.assertCode(result, 1)
+        self.assertIn("EPERM cannot start a realm", result.stderr)
+        self.assertIn("sandbox.modules with 'rt:realm' would", result.stderr)
+
     def test_what_a_sandbox_transpiles_is_not_left_for_others(self):
         cache = self.folder / "cache"
         self.write("app/x.ts", "enum E { x = 7 } export default E.x as number;")

@@ -51,6 +51,37 @@ class Limits(RtTest):
         self.assertEqual(self.ended("{wallMs: 500}", child="""
             import {on} from 'rt:process'; on('exit', () => { for (;;) {} });""")[0], "completed")
 
+    # What lies outside of V8's heap. Each makes 300 MB or more.
+    OUTSIDE = {
+        "resizable buffers": """for (let i = 0; i < 30; ++i)
+            kept.push(new ArrayBuffer(1e7, {maxByteLength: 2e7}));""",
+        "one that grows": """const buffer = new ArrayBuffer(1e7, {maxByteLength: 5e8});
+            for (let i = 2; i < 50; ++i) buffer.resize(i * 1e7);""",
+        "WebAssembly memories": """for (let i = 0; i < 30; ++i)
+            kept.push(new WebAssembly.Memory({initial: 160}));""",
+        "shared buffers": """for (let i = 0; i < 150000; ++i)
+            kept.push(new SharedArrayBuffer(2000));""",
+    }
+
+    def test_memory_outside_of_the_heap_ends_the_realm_too(self):
+        for name, text in self.OUTSIDE.items():
+            with self.subTest(name):
+                reason, message = self.ended(
+                    "{memory: 32 * 2 ** 20}", child=f"const kept = []; {text}")
+                self.assertEqual(reason, "out-of-memory", message)
+                self.assertIn("reached the limit of 32 MB", message)
+
+    def test_what_is_dropped_does_not_count(self):
+        for name, text in {
+            "resizable": "new ArrayBuffer(1e7, {maxByteLength: 2e7}).resize(2e7);",
+            "wasm": "new WebAssembly.Memory({initial: 80}).grow(80);",
+            "shared": "new SharedArrayBuffer(1e7);",
+        }.items():
+            with self.subTest(name):
+                reason, message = self.ended(
+                    "{memory: 32 * 2 ** 20}", child=f"for (let i = 0; i < 20; ++i) {text}")
+                self.assertEqual(reason, "completed", message)
+
     def test_memory_ends_the_realm_alone(self):
         reason, message = self.ended(
             "{memory: 32 * 2 ** 20}",
