@@ -20,8 +20,7 @@ using boost::system::error_code;
 
 // Shared with the handlers that are under way.
 struct FrameSocket::Impl : std::enable_shared_from_this<Impl> {
-  Impl(IoThread& io, UniqueFd fd, Delegate& owner)
-      : socket(io.context()), delegate(&owner) {
+  Impl(IoThread& io, UniqueFd fd) : socket(io.context()) {
     error_code error;
     socket.assign(stream_protocol(), fd.get(), error);
     if (!error) fd.Release();
@@ -102,7 +101,7 @@ struct FrameSocket::Impl : std::enable_shared_from_this<Impl> {
   }
 
   stream_protocol::socket socket;
-  Delegate* delegate;  // null: the FrameSocket is gone
+  Delegate* delegate = nullptr;  // null: the FrameSocket is gone
   FrameReader reader;
   std::array<char, 64 << 10> input;
   std::vector<std::string> queue;
@@ -113,8 +112,11 @@ struct FrameSocket::Impl : std::enable_shared_from_this<Impl> {
   bool is_broken = false;
 };
 
-FrameSocket::FrameSocket(IoThread& io, UniqueFd socket, Delegate& delegate)
-    : impl_(std::make_shared<Impl>(io, std::move(socket), delegate)) {
+FrameSocket::FrameSocket(IoThread& io, UniqueFd socket)
+    : impl_(std::make_shared<Impl>(io, std::move(socket))) {}
+
+void FrameSocket::Start(Delegate& delegate) {
+  impl_->delegate = &delegate;
   impl_->Read();
 }
 

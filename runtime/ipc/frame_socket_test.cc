@@ -30,12 +30,12 @@ std::pair<UniqueFd, UniqueFd> SocketPair() {
 }
 
 // A FrameSocket on a thread of its own, and what it tells.
-class Link : private FrameSocket::Delegate {
+class Link : private FrameTransport::Delegate {
  public:
   explicit Link(UniqueFd fd) : io_(*IoThread::Start("test")) {
     OnThread([this, fd = std::move(fd)]() mutable {
-      socket_ = std::make_unique<FrameSocket>(
-          *io_, std::move(fd), static_cast<FrameSocket::Delegate&>(*this));
+      socket_ = std::make_unique<FrameSocket>(*io_, std::move(fd));
+      socket_->Start(*this);
     });
   }
   ~Link() override {

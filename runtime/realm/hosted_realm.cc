@@ -7,6 +7,7 @@
 
 #include "absl/memory/memory.h"
 #include "runtime/ipc/exit_watch.h"
+#include "runtime/ipc/frame_socket.h"
 
 namespace rt {
 
@@ -29,8 +30,9 @@ void HostedRealm::Connect(UniqueFd socket) {
   auto [calls, calls_there] = PortEnd::CreateChannel(Reach::kOtherProcess);
   port_ = std::move(port);
   calls_ = std::move(calls);
-  link_ = RealmLink::Create(*io_, std::move(socket),
-                            static_cast<RealmLink::Delegate&>(*this));
+  link_ = RealmLink::Create(
+      *io_, std::make_unique<FrameSocket>(*io_, std::move(socket)),
+      static_cast<RealmLink::Delegate&>(*this));
   // Before anything is read: messages may come right behind the start.
   link_->Open(RealmChannel::kPort, std::move(port_there));
   link_->Open(RealmChannel::kCalls, std::move(calls_there));

@@ -13,6 +13,7 @@
 #include "absl/strings/str_cat.h"
 #include "runtime/ipc/child_process.h"
 #include "runtime/ipc/exit_watch.h"
+#include "runtime/ipc/frame_socket.h"
 #include "runtime/ipc/io_thread.h"
 #include "runtime/loop/signals.h"
 #include "runtime/realm/realm_frames.h"
@@ -48,7 +49,8 @@ class ProcessRealm::Life : private RealmLink::Delegate {
       return;
     }
     watch_ = *std::move(watch);
-    link_ = RealmLink::Create(io_, std::move(socket), *this);
+    link_ = RealmLink::Create(
+        io_, std::make_unique<FrameSocket>(io_, std::move(socket)), *this);
     const RealmServices& services = registry_.services();
     RealmStart start;
     start.info = options_.info;

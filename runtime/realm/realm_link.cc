@@ -19,11 +19,12 @@ std::string PayloadOf(RealmChannel channel) {
 
 }  // namespace
 
-std::shared_ptr<RealmLink> RealmLink::Create(IoThread& io, UniqueFd socket,
-                                             Delegate& delegate) {
+std::shared_ptr<RealmLink> RealmLink::Create(
+    IoThread& io, std::unique_ptr<FrameTransport> transport,
+    Delegate& delegate) {
   std::shared_ptr<RealmLink> link(new RealmLink(io, delegate));
-  link->socket_ = std::make_unique<FrameSocket>(
-      io, std::move(socket), static_cast<FrameSocket::Delegate&>(*link));
+  link->transport_ = std::move(transport);
+  link->transport_->Start(*link);
   return link;
 }
 
@@ -38,7 +39,7 @@ void RealmLink::Open(RealmChannel channel, PortEnd end) {
 }
 
 void RealmLink::Send(RealmFrame type, absl::string_view payload) {
-  socket_->Send(static_cast<uint8_t>(type), payload);
+  transport_->Send(static_cast<uint8_t>(type), payload);
 }
 
 void RealmLink::Finish(RealmFrame type, absl::string_view payload) {
@@ -46,7 +47,7 @@ void RealmLink::Finish(RealmFrame type, absl::string_view payload) {
   Carry(RealmChannel::kPort);
   Carry(RealmChannel::kCalls);
   Send(type, payload);
-  socket_->Finish();
+  transport_->Finish();
 }
 
 void RealmLink::OnRoom() {
@@ -60,7 +61,7 @@ void RealmLink::Carry(RealmChannel name) {
   Channel& channel = ChannelOf(name);
   if (!channel.end.has_value()) return;
   channel.end->Rearm();
-  while (is_finishing_ || !socket_->IsFull()) {
+  while (is_finishing_ || !transport_->IsFull()) {
     const std::unique_ptr<Message> message = channel.end->Forward();
     if (message == nullptr) break;
     std::string payload = PayloadOf(name);

@@ -10,7 +10,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
 #include "runtime/frames/fields.h"
-#include "runtime/ipc/frame_socket.h"
+#include "runtime/frames/frame_transport.h"
 #include "runtime/ipc/io_thread.h"
 #include "runtime/realm/port.h"
 #include "runtime/realm/realm_frames.h"
@@ -27,7 +27,7 @@ namespace rt {
 //
 // On the IoThread, which outlives it.
 class RealmLink : public std::enable_shared_from_this<RealmLink>,
-                  private FrameSocket::Delegate {
+                  private FrameTransport::Delegate {
  public:
   // May let go of the link in each of its functions.
   class Delegate {
@@ -40,12 +40,13 @@ class RealmLink : public std::enable_shared_from_this<RealmLink>,
     // After Finish(): all has gone out that could.
     virtual void OnFinished() {}
 
-    // Nothing more will come, as FrameSocket::Delegate says. Once.
+    // Nothing more will come, as FrameTransport::Delegate says. Once.
     virtual void OnEnd(absl::Status status) = 0;
   };
 
-  static std::shared_ptr<RealmLink> Create(IoThread& io, UniqueFd socket,
-                                           Delegate& delegate);
+  static std::shared_ptr<RealmLink> Create(
+      IoThread& io, std::unique_ptr<FrameTransport> transport,
+      Delegate& delegate);
 
   // Carries on what is for this end, from here on. Before the first turn of the
   // thread after Create(): what comes for a channel that is not open is lost.
@@ -68,7 +69,7 @@ class RealmLink : public std::enable_shared_from_this<RealmLink>,
 
   RealmLink(IoThread& io, Delegate& delegate) : io_(io), delegate_(delegate) {}
 
-  // FrameSocket::Delegate
+  // FrameTransport::Delegate
   absl::Status OnFrame(Frame frame) override;
   void OnRoom() override;
   void OnFinished() override { delegate_.OnFinished(); }
@@ -85,7 +86,7 @@ class RealmLink : public std::enable_shared_from_this<RealmLink>,
   Delegate& delegate_;
   std::array<Channel, kRealmChannels> channels_;
   bool is_finishing_ = false;
-  std::unique_ptr<FrameSocket> socket_;
+  std::unique_ptr<FrameTransport> transport_;
 };
 
 }  // namespace rt
