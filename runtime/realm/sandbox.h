@@ -41,8 +41,8 @@ struct Sandbox {
 // cannot be had, the realm ends with the error. `maker` is the id of the realm
 // that makes it.
 //
-// V8 makes the isolate before, as it maps its built-ins from the program's
-// file, which a sandbox may not read: else it copies them for each realm.
+// V8 makes the isolate before: with --short-builtin-calls it maps its built-ins
+// from the program's file, which a sandbox may not read, or else copies them.
 absl::StatusOr<std::unique_ptr<ChildRealm>> StartSandbox(
     RealmRegistry& registry, Realm::Options options, Sandbox sandbox,
     uint64_t maker, ThreadRealm::OnEnd on_end);
