@@ -117,7 +117,7 @@ TEST(ChildProcessTest, NothingIsLeftOfManyHoweverTheyEnd) {
   for (int i = 0; i < 60; ++i) {
     auto [process, socket] = Shell(i % 3 == 0   ? "exit 0"
                                    : i % 3 == 1 ? "kill $$"
-                                                : "sleep 600");
+                                                : "exec sleep 600");
     if (i % 3 != 2) WaitFor(process);
     const pid_t pid = process.pid();
     { const ChildProcess last = std::move(process); }
