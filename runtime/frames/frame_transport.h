@@ -22,7 +22,7 @@ class FrameTransport {
     // An error ends the reading, with that error.
     virtual absl::Status OnFrame(Frame frame) = 0;
 
-    // The queue was kFullBytes or longer, and now has room.
+    // The queue was full, and now has room.
     virtual void OnRoom() = 0;
 
     // After Finish(): all that was sent is out of this process's hands.
@@ -44,8 +44,8 @@ class FrameTransport {
   // dropped: OnEnd() tells.
   virtual void Send(uint8_t type, absl::string_view payload) = 0;
 
-  // Whoever has more to send waits while as much is queued.
-  static constexpr size_t kFullBytes = size_t{1} << 20;
+  // Whether WriteQueue::kFullBytes are queued. Whoever has more to send waits
+  // then.
   virtual bool IsFull() const = 0;
 
   // Nothing more will be sent: closes this direction behind what is queued.

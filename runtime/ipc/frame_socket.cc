@@ -12,6 +12,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "runtime/frames/frame_reader.h"
+#include "runtime/frames/write_queue.h"
 
 namespace rt {
 
@@ -59,15 +60,15 @@ struct FrameSocket::Impl : std::enable_shared_from_this<Impl> {
   }
 
   void Write() {
-    if (is_writing) return;
-    if (queue.empty()) {
+    if (queue.is_writing()) return;
+    const std::vector<std::string>& batch = queue.Begin();
+    if (batch.empty()) {
       if (is_finishing) Shutdown();
       return;
     }
-    is_writing = true;
     std::vector<boost::asio::const_buffer> buffers;
-    written.swap(queue);
-    for (const std::string& frame : written) {
+    buffers.reserve(batch.size());
+    for (const std::string& frame : batch) {
       buffers.push_back(boost::asio::buffer(frame));
     }
     boost::asio::async_write(
@@ -78,18 +79,10 @@ struct FrameSocket::Impl : std::enable_shared_from_this<Impl> {
   }
 
   void TakeWritten(const error_code& error) {
-    is_writing = false;
-    const bool was_full = queued_bytes >= kFullBytes;
-    for (const std::string& frame : written) queued_bytes -= frame.size();
-    written.clear();
-    if (error) {
-      // Read() tells why, or has.
-      is_broken = true;
-      queue.clear();
-      queued_bytes = 0;
-    }
+    // Of a failure, Read() tells why, or has.
+    const bool has_room = queue.Written(error.failed());
     if (delegate == nullptr) return;
-    if (was_full && queued_bytes < kFullBytes) delegate->OnRoom();
+    if (has_room) delegate->OnRoom();
     if (delegate != nullptr) Write();
   }
 
@@ -104,12 +97,8 @@ struct FrameSocket::Impl : std::enable_shared_from_this<Impl> {
   Delegate* delegate = nullptr;  // null: the FrameSocket is gone
   FrameReader reader;
   std::array<char, 64 << 10> input;
-  std::vector<std::string> queue;
-  std::vector<std::string> written;
-  size_t queued_bytes = 0;  // of both
-  bool is_writing = false;
+  WriteQueue queue;
   bool is_finishing = false;
-  bool is_broken = false;
 };
 
 FrameSocket::FrameSocket(IoThread& io, UniqueFd socket)
@@ -127,13 +116,11 @@ FrameSocket::~FrameSocket() {
 }
 
 void FrameSocket::Send(uint8_t type, absl::string_view payload) {
-  if (impl_->is_broken) return;
-  impl_->queue.push_back(EncodeFrame(type, payload));
-  impl_->queued_bytes += impl_->queue.back().size();
+  impl_->queue.Push(EncodeFrame(type, payload));
   impl_->Write();
 }
 
-bool FrameSocket::IsFull() const { return impl_->queued_bytes >= kFullBytes; }
+bool FrameSocket::IsFull() const { return impl_->queue.IsFull(); }
 
 void FrameSocket::Finish() {
   impl_->is_finishing = true;

@@ -15,6 +15,7 @@
 #include "runtime/base/eintr.h"
 #include "runtime/base/write_all.h"
 #include "runtime/frames/frame_reader.h"
+#include "runtime/frames/write_queue.h"
 #include "runtime/ipc/child_process.h"
 
 namespace rt {
@@ -138,7 +139,7 @@ TEST(FrameSocketTest, NothingIsLostThatWasSentBeforeTheEnd) {
 TEST(FrameSocketTest, TellsWhenThereIsRoom) {
   auto [here, there] = SocketPair();
   Link link(std::move(here));
-  link.Send(1, std::string(FrameSocket::kFullBytes, 'x'));
+  link.Send(1, std::string(WriteQueue::kFullBytes, 'x'));
   ASSERT_TRUE(link.IsFull());
   link.Finish();
   EXPECT_EQ(ReadFrames(there.get()).size(), 1u);

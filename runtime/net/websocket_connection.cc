@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "runtime/frames/write_queue.h"
 #include "runtime/net/websocket_stream.h"
 
 namespace rt {
@@ -96,15 +97,15 @@ struct WebSocketConnection::Impl : std::enable_shared_from_this<Impl> {
   }
 
   void Write() {
-    if (is_writing) return;
-    if (queue.empty()) {
+    if (queue.is_writing()) return;
+    const std::vector<std::string>& batch = queue.Begin();
+    if (batch.empty()) {
       if (is_finishing) Close();
       return;
     }
-    is_writing = true;
     std::vector<boost::asio::const_buffer> buffers;
-    written.swap(queue);
-    for (const std::string& bytes : written) {
+    buffers.reserve(batch.size());
+    for (const std::string& bytes : batch) {
       buffers.push_back(boost::asio::buffer(bytes));
     }
     stream->Write(buffers, [self = shared_from_this()](Error error) {
@@ -113,18 +114,10 @@ struct WebSocketConnection::Impl : std::enable_shared_from_this<Impl> {
   }
 
   void TakeWritten(Error error) {
-    is_writing = false;
-    const bool was_full = queued_bytes >= kFullBytes;
-    for (const std::string& bytes : written) queued_bytes -= bytes.size();
-    written.clear();
-    if (error) {
-      // Read() tells why, or has.
-      is_broken = true;
-      queue.clear();
-      queued_bytes = 0;
-    }
+    // Of a failure, Read() tells why, or has.
+    const bool has_room = queue.Written(error.failed());
     if (delegate == nullptr) return;
-    if (was_full && queued_bytes < kFullBytes) delegate->OnRoom();
+    if (has_room) delegate->OnRoom();
     if (delegate != nullptr) Write();
   }
 
@@ -139,12 +132,8 @@ struct WebSocketConnection::Impl : std::enable_shared_from_this<Impl> {
   const std::string peer;
   Delegate* delegate = nullptr;  // null: not yet, or not any more
   std::array<char, 64 << 10> input;
-  std::vector<std::string> queue;
-  std::vector<std::string> written;
-  size_t queued_bytes = 0;  // of both
-  bool is_writing = false;
+  WriteQueue queue;
   bool is_finishing = false;
-  bool is_broken = false;
   bool has_ended = false;
 };
 
@@ -165,15 +154,11 @@ void WebSocketConnection::Start(Delegate& delegate) {
 }
 
 void WebSocketConnection::Send(std::string bytes) {
-  if (impl_->is_broken) return;
-  impl_->queued_bytes += bytes.size();
-  impl_->queue.push_back(std::move(bytes));
+  impl_->queue.Push(std::move(bytes));
   impl_->Write();
 }
 
-bool WebSocketConnection::IsFull() const {
-  return impl_->queued_bytes >= kFullBytes;
-}
+bool WebSocketConnection::IsFull() const { return impl_->queue.IsFull(); }
 
 void WebSocketConnection::Finish() {
   impl_->is_finishing = true;

@@ -28,7 +28,7 @@ class WebSocketConnection {
     // Some bytes. An error ends the reading, with that error.
     virtual absl::Status OnBytes(absl::string_view bytes) = 0;
 
-    // The queue was kFullBytes or longer, and now has room.
+    // The queue was full, and now has room.
     virtual void OnRoom() = 0;
 
     // After Finish(): all has gone out, and the other side has seen the end.
@@ -39,9 +39,6 @@ class WebSocketConnection {
     // what breaks the protocol. Once.
     virtual void OnEnd(absl::Status status) = 0;
   };
-
-  // Whoever has more to send waits while as much is queued.
-  static constexpr size_t kFullBytes = size_t{1} << 20;
 
   // `peer` is what errors call the other side.
   WebSocketConnection(std::unique_ptr<WebSocketStream> stream,

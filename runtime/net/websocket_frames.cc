@@ -6,7 +6,6 @@
 
 namespace rt {
 
-static_assert(WebSocketConnection::kFullBytes == FrameTransport::kFullBytes);
 static_assert(WebSocketConnection::kMaxChunk > kMaxFramePayload);
 
 // Held by each call that may end in the delegate's destroying the rest.
