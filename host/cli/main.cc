@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "host/cli/command_line.h"
+#include "host/cli/exit_codes.h"
 #include "host/cli/print.h"
 #include "host/cli/process_realm.h"
 #include "host/cli/run.h"
@@ -14,8 +15,6 @@
 
 namespace rt {
 namespace {
-
-constexpr int kUsage = 2;
 
 int Do(const RunCommand& command) { return RunCommandLine(command); }
 

@@ -3,16 +3,10 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "host/cli/exit_codes.h"
 #include "host/cli/print.h"
 
 namespace rt {
-namespace {
-
-constexpr int kFailed = 1;
-constexpr int kUsage = 2;
-
-}  // namespace
-
 ProcessCommand RealmProcessOf(const ProcessOptions& process) {
   ProcessCommand command;
   // The program that runs, also when its file was replaced.

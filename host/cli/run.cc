@@ -6,14 +6,12 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "host/cli/error_report.h"
+#include "host/cli/exit_codes.h"
 #include "host/cli/print.h"
 #include "host/cli/process_realm.h"
 
 namespace rt {
 namespace {
-
-constexpr int kFailed = 1;
-constexpr int kUsage = 2;
 
 // Why the script ended, where that is not its own doing.
 void PrintEnding(const RunReport& report) {

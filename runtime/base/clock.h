@@ -2,6 +2,7 @@
 #define RUNTIME_BASE_CLOCK_H_
 
 #include <sys/time.h>
+#include <time.h>
 
 #include <cstdint>
 
@@ -22,6 +23,10 @@ int64_t ThreadCpuNanos();
 
 // CLOCK_PROCESS_CPUTIME_ID: the same over all threads of the process.
 int64_t ProcessCpuNanos();
+
+// Of any clock that there is, such as another thread's of
+// pthread_getcpuclockid(3) as long as that lives.
+int64_t ClockNanos(clockid_t clock);
 
 // A time of the kernel, such as those of getrusage(2), in microseconds.
 inline int64_t Micros(const timeval& time) {

@@ -3,7 +3,6 @@
 #include <pthread.h>
 
 #include <algorithm>
-#include <ctime>
 #include <limits>
 #include <utility>
 
@@ -18,12 +17,6 @@ namespace {
 constexpr int64_t kLeastWaitNs = 2'000'000;
 
 constexpr int64_t kForEver = std::numeric_limits<int64_t>::max();
-
-int64_t ClockNanos(clockid_t clock) {
-  timespec time = {};
-  RT_CHECK(clock_gettime(clock, &time) == 0);
-  return int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
-}
 
 }  // namespace
 
