@@ -91,8 +91,7 @@ int RunCommandLine(const RunCommand& command) {
   if (report->signal != 0 && !StandardErrorTakesText()) DieBy(report->signal);
   PrintEnding(*report);
   int exit_code = report->exit_code;
-  if (run.profile.has_value() && !PrintProfile(report->profile) &&
-      exit_code == 0) {
+  if (run.profile.has_value() && !PrintProfile(report->profile)) {
     exit_code = kFailed;
   }
   exit_code = CheckScriptOutput(exit_code);

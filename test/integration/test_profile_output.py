@@ -1,6 +1,9 @@
 """A profile that cannot be written: the reason, exit 1, and nothing half-written."""
 
-from rt_run import Result, RtTest
+import signal
+import subprocess
+
+from rt_run import Result, RtTest, rt_path
 
 NO_SPACE = "No space left on device"
 
@@ -86,9 +89,26 @@ class AfterTheScript(Told):
         self.assertIn("Error: the script fails", result.stderr)
         self.assertIn(f"can't write /dev/full: {NO_SPACE}", result.stderr)
 
-    def test_a_script_that_failed_keeps_its_exit_code(self):
-        for code, expected in ((0, 1), (3, 3)):
+    def test_whatever_the_script_exits_with(self):
+        for code in (0, 3, 255):
             self.write("main.js", f"import {{exit}} from 'rt:process'; exit({code});")
             result = self.rt("run", "--profile-out", "/dev/full", "main.js")
-            self.assertCode(result, expected)
-            self.assertIn(f"can't write /dev/full: {NO_SPACE}; ", result.stderr)
+            self.assertTold(result, "/dev/full", NO_SPACE, "")
+
+    def test_a_top_level_await_that_never_settles(self):
+        self.write("main.js", "await new Promise(() => {});")
+        result = self.rt("run", "--profile-out", "/dev/full", "main.js")
+        self.assertCode(result, 1)
+        self.assertIn(f"can't write /dev/full: {NO_SPACE}; ", result.stderr)
+
+    def test_a_signal_that_ends_the_script_still_ends_the_process(self):
+        self.write("main.js", "console.log('up'); setInterval(() => {}, 1e6);")
+        with subprocess.Popen(
+            [rt_path(), "run", "--profile-out", "/dev/full", "main.js"],
+            cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        ) as process:
+            self.assertEqual(process.stdout.readline(), "up\n")
+            process.send_signal(signal.SIGTERM)
+            _, told = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, -signal.SIGTERM, told)
+        self.assertIn(f"can't write /dev/full: {NO_SPACE}; ", told)
