@@ -144,17 +144,6 @@ class ProcessRealm::Life : private RealmLink::Delegate {
                                            link_end_->message()));
   }
 
-  static RealmResult ErrorResult(std::string message) {
-    RealmResult result;
-    result.end = RealmEnd::kError;
-    ScriptError& error = result.error.emplace();
-    error.name = "Error";
-    error.stack = absl::StrCat("Error: ", message);
-    error.inspected = error.stack;
-    error.message = std::move(message);
-    return result;
-  }
-
   void Conclude(RealmResult result) {
     questions_.clear();
     // Closes the channels, behind all that came.

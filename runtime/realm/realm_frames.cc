@@ -8,6 +8,10 @@
 namespace rt {
 namespace {
 
+// JavaScript's numbers are exact up to 2^53; realms that this one makes have
+// greater ids.
+constexpr uint64_t kMaxRealmId = uint64_t{1} << 52;
+
 void AppendError(std::string& payload, const ScriptError& error) {
   for (const std::string* text :
        {&error.name, &error.message, &error.stack, &error.inspected,
@@ -59,7 +63,9 @@ absl::StatusOr<RealmStart> ReadStart(FieldReader fields) {
     start.args.push_back(fields.Text());
   }
   start.data = ReadMessageFields(fields);
-  if (!fields.AtEnd()) return NoSuchPayload(RealmFrame::kStart);
+  if (!fields.AtEnd() || start.info.id == 0 || start.info.id > kMaxRealmId) {
+    return NoSuchPayload(RealmFrame::kStart);
+  }
   return start;
 }
 
@@ -88,6 +94,25 @@ absl::StatusOr<RealmFarewell> ReadFarewell(FieldReader fields) {
     return NoSuchPayload(RealmFrame::kEnd);
   }
   return farewell;
+}
+
+std::string Encode(const Enforcement& enforcement) {
+  std::string payload;
+  AppendU32(payload, static_cast<uint32_t>(enforcement.landlock_abi));
+  AppendU32(payload, enforcement.seccomp ? 1 : 0);
+  AppendBytes(payload, enforcement.reason);
+  return payload;
+}
+
+absl::StatusOr<Enforcement> ReadEnforcement(FieldReader fields) {
+  Enforcement enforcement;
+  enforcement.landlock_abi = static_cast<int>(fields.U32());
+  enforcement.seccomp = fields.U32() != 0;
+  enforcement.reason = fields.Text();
+  if (!fields.AtEnd() || enforcement.landlock_abi < 0) {
+    return NoSuchPayload(RealmFrame::kEnforcement);
+  }
+  return enforcement;
 }
 
 void AppendUsage(std::string& payload, const RealmUsage& usage) {

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "runtime/engine/script_error.h"
 #include "runtime/ipc/child_process.h"
@@ -45,6 +46,10 @@ struct RealmResult {
   // Of a realm that had a process of its own: how that ended.
   std::optional<ProcessExit> process;
 };
+
+// That of a realm which something else than its own code made fail: kError,
+// with an error that has no place.
+RealmResult ErrorResult(std::string message);
 
 }  // namespace rt
 
