@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "absl/strings/string_view.h"
+#include "profiler/cpu/builtin_caller.h"
 #include "runtime/engine/platform.h"
 
 // What V8 publishes about its frames for debuggers (src/diagnostics/gen-
@@ -73,16 +74,23 @@ bool LeafFrame::IsSupported() {
          v8dbg_SmiTag == 0;
 }
 
-LeafFrame::LeafFrame(void* context, const AddressRange& code, uintptr_t marker)
+LeafFrame::LeafFrame(void* context, const EngineCode& code, uintptr_t marker)
     : registers_(&static_cast<ucontext_t*>(context)->uc_mcontext) {
   greg_t* const gregs = registers_->gregs;
   const auto pc = static_cast<uintptr_t>(gregs[REG_RIP]);
   const auto sp = static_cast<uintptr_t>(gregs[REG_RSP]);
   const auto fp = static_cast<uintptr_t>(gregs[REG_RBP]);
   const auto here = reinterpret_cast<uintptr_t>(&frame_[0]);
-  if (!code.Contains(pc) || IsBetweenFrames(pc)) return;
-  if (fp <= sp || fp - sp > kMaxFrameSize) return;
   if (here >= sp || sp - here > kMaxDistance) return;
+  if (fp <= sp || fp - sp > kMaxFrameSize) return;
+  // Where the function of the frame at `fp` is, or where it goes on.
+  uintptr_t place = pc;
+  if (code.compiled.Contains(pc)) {
+    if (IsBetweenFrames(pc)) return;
+  } else {
+    place = CallerOfBuiltin(*registers_, code);
+    if (place == 0) return;
+  }
   if ((WordAt(fp + kTypeOffset) & v8dbg_HeapObjectTagMask) !=
       static_cast<uintptr_t>(v8dbg_HeapObjectTag)) {
     return;
@@ -91,7 +99,7 @@ LeafFrame::LeafFrame(void* context, const AddressRange& code, uintptr_t marker)
   frame_[0] = 0;
   frame_[1] = static_cast<uintptr_t>(v8dbg_frametype_StubFrame) << kTypeShift;
   frame_[2] = fp;
-  frame_[3] = pc;
+  frame_[3] = place;
   pc_ = gregs[REG_RIP];
   sp_ = gregs[REG_RSP];
   fp_ = gregs[REG_RBP];

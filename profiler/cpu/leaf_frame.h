@@ -13,7 +13,7 @@ namespace rt {
 // function's callers. In a signal handler, on its stack, around the call of
 // V8's own handler:
 //
-//   LeafFrame leaf(context, thread.code_range(), kMarker);
+//   LeafFrame leaf(context, realm.code(), kMarker);
 //   v8_handler(signal, info, context);
 //   leaf.Restore();
 //
@@ -32,7 +32,11 @@ namespace rt {
 // The marker shows up in the profile as a child of the innermost function, one
 // for each line, and the profile walk takes it off again.
 //
-// Where not. Outside the code that V8 compiled from JavaScript, nothing is
+// A built-in that has no frame of its own hides the function that called it
+// from V8; the frame then has the address in that function where the built-in
+// returns to (builtin_caller.h).
+//
+// Where not. In other code that V8 did not compile from JavaScript, nothing is
 // inlined and V8 is right. Where a frame is being set up or taken down, the
 // frame pointer is not that of the interrupted function, and V8 must see that
 // for itself. In frames that are no JavaScript functions' (regular expressions,
@@ -48,7 +52,7 @@ class LeafFrame {
   // before the first signal.
   static bool IsSupported();
 
-  LeafFrame(void* context, const AddressRange& code, uintptr_t marker);
+  LeafFrame(void* context, const EngineCode& code, uintptr_t marker);
   LeafFrame(const LeafFrame&) = delete;
   LeafFrame& operator=(const LeafFrame&) = delete;
 

@@ -18,19 +18,25 @@ constexpr unsigned kMaxSamples = 2 * TickRing::kCapacity;
 
 int64_t NowMicros() { return MonotonicNanos() / 1000; }
 
-// Where the isolate's machine code is, its copy of V8's built-ins left out,
-// which V8 may put at the range's end.
-AddressRange CodeRangeOf(v8::Isolate* isolate) {
-  void* start = nullptr;
-  size_t size = 0;
-  isolate->GetCodeRange(&start, &size);
-  AddressRange range = {reinterpret_cast<uintptr_t>(start),
-                        reinterpret_cast<uintptr_t>(start) + size};
+AddressRange RangeOf(const void* start, size_t size) {
+  const auto begin = reinterpret_cast<uintptr_t>(start);
+  return {begin, begin + size};
+}
+
+EngineCode CodeOf(v8::Isolate* isolate) {
+  void* compiled = nullptr;
   const void* builtins = nullptr;
+  size_t size = 0;
+  EngineCode code;
+  isolate->GetCodeRange(&compiled, &size);
+  code.compiled = RangeOf(compiled, size);
   isolate->GetEmbeddedCodeRange(&builtins, &size);
-  const auto builtins_begin = reinterpret_cast<uintptr_t>(builtins);
-  if (range.Contains(builtins_begin)) range.end = builtins_begin;
-  return range;
+  code.builtins = RangeOf(builtins, size);
+  // V8 may keep a copy of its built-ins at the end of the isolate's code.
+  if (code.compiled.Contains(code.builtins.begin)) {
+    code.compiled.end = code.builtins.begin;
+  }
+  return code;
 }
 
 // The first call in a realm takes its time, which is the profiler's.
@@ -47,7 +53,7 @@ std::unique_ptr<RealmRecorder> RealmRecorder::Start(IsolateHost& host,
   std::unique_ptr<RealmRecorder> recorder(
       new RealmRecorder(host, RoundSamplingInterval(interval_us), lines));
   const ScopedProfilerPause pause(*recorder->realm_);
-  recorder->realm_->set_code_range(CodeRangeOf(v8::Isolate::GetCurrent()));
+  recorder->realm_->set_code(CodeOf(v8::Isolate::GetCurrent()));
   recorder->current_ = recorder->StartSegment();
   if (!recorder->current_.has_value()) return nullptr;
   return recorder;

@@ -21,6 +21,14 @@ struct AddressRange {
   }
 };
 
+// Where V8's machine code is.
+struct EngineCode {
+  // What it compiled for this isolate.
+  AddressRange compiled;
+  // Its built-ins, in the program or in a copy.
+  AddressRange builtins;
+};
+
 // What the profiler keeps for a realm that it samples, and all that its signal
 // handler touches: the ring of ticks, the clocks, and whether ticks count now.
 //
@@ -94,9 +102,8 @@ class SampledRealm : private LoopWatcher,
   void BeginPause();
   void EndPause();
 
-  // Where V8 keeps the machine code that it makes for this realm's isolate;
-  // without its built-ins.
-  void set_code_range(const AddressRange& range) { code_range_ = range; }
+  // Of this realm's isolate.
+  void set_code(const EngineCode& code) { code_ = code; }
 
   // --- In the signal handler ---
 
@@ -112,7 +119,7 @@ class SampledRealm : private LoopWatcher,
   // Keeps the tick. True when it is time to rotate.
   bool Record(const Tick& tick);
 
-  const AddressRange& code_range() const { return code_range_; }
+  const EngineCode& code() const { return code_; }
 
   // --- Any thread ---
 
@@ -129,7 +136,7 @@ class SampledRealm : private LoopWatcher,
   EventLoop& loop_;
   TickRing ring_;
   std::vector<Reader*> readers_;
-  AddressRange code_range_;
+  EngineCode code_;
 
   int64_t interval_ns_ = INT64_MAX;
   // Set while paused. What the handler reads beside it is changed only while it

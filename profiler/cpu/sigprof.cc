@@ -51,7 +51,7 @@ __attribute__((no_sanitize("address"))) void OnSigprof(int signal,
     tick.at = realm->Now();
     tick.begin_us = NowAsV8Counts();
     if (has_leaf_frames.load(std::memory_order_relaxed)) {
-      LeafFrame leaf(context, realm->code_range(),
+      LeafFrame leaf(context, realm->code(),
                      reinterpret_cast<uintptr_t>(&LineMarker));
       handler(signal, info, context);
       leaf.Restore();

@@ -112,6 +112,72 @@ class Lines(ProfileTest):
                          for i in range(1, 60))
         self.check_chain(body, 0.97)
 
+    def check_builtin(self, work: str, before: str = "") -> None:
+        """A function's time in what V8 does by built-ins that have no frame is on
+        the line that it does it on, and not on the function's caller."""
+        program = f"""
+            {before}
+            function leaf(n) {{
+              let x = 0;
+              for (let i = 0; i < n; i++) {{
+                {work}  // the work
+              }}
+              return x;
+            }}
+            function outer(rounds) {{
+              let x = 0;
+              for (let i = 0; i < rounds; i++) x += leaf(100000);
+              return x;
+            }}
+            const end = performance.now() + 400;
+            while (performance.now() < end) outer(10);
+            """
+        profile = self.profile(program)
+        [inner, line, call] = lines_of(
+            program, "i < n", "// the work", "i < rounds")
+
+        def in_outer(s):
+            return s.has("outer")
+
+        self.assertShare(
+            profile, lambda s: ("leaf", line) in frames(s) or
+            ("leaf", inner) in frames(s), 0.97, of=in_outer)
+        self.assertShare(
+            profile, lambda s: ("leaf", line) in frames(s), 0.8, of=in_outer)
+        self.assertShare(
+            profile, lambda s: ("outer", call) in frames(s), 0.97,
+            of=lambda s: s.has("leaf"))
+
+    # Objects whose properties V8 finds by a built-in, not by code of its own.
+    MANY_SHAPES = """
+            const shapes = [];
+            for (let i = 0; i < 64; i++) {
+              const shape = {};
+              for (let k = 0; k < i; k++) shape["p" + i + "_" + k] = k;
+              shape.value = i;
+              shapes.push(shape);
+            }
+            """
+
+    def test_reading_objects_of_many_shapes_is_on_its_line(self):
+        self.check_builtin("x += shapes[i & 63].value;", self.MANY_SHAPES)
+
+    def test_writing_objects_of_many_shapes_is_on_its_line(self):
+        self.check_builtin("shapes[i & 63].value = i;", self.MANY_SHAPES)
+
+    def test_reading_by_many_names_is_on_its_line(self):
+        self.check_builtin(
+            "x += shapes[i & 63][names[i & 7]] === undefined ? 1 : 2;",
+            self.MANY_SHAPES + "const names = [...'abcdefgh'];")
+
+    def test_calling_a_built_in_is_on_its_line(self):
+        self.check_builtin(
+            "x += map.get(i & 63);",
+            self.MANY_SHAPES + "const map = new Map(shapes.map((s, i) => [i, i]));")
+
+    def test_calling_a_native_function_is_on_its_line(self):
+        self.check_builtin("x += atob('aGVsbG8=').length;")
+
 
 class Names(ProfileTest):
     def test_functions_have_the_names_that_they_were_given(self):
