@@ -8,7 +8,7 @@
 #include "runtime/base/unique_fd.h"
 #include "runtime/ipc/child_process.h"
 #include "runtime/observe/realm_observer.h"
-#include "runtime/realm/hosted_realm.h"
+#include "runtime/realm/hosted_process_realm.h"
 
 namespace rt {
 namespace {
@@ -30,8 +30,8 @@ absl::StatusOr<int> RunProcessRealm(const ProcessCommand& realm_process) {
   }
   // For lists of processes, which else name it by the link that it came by.
   prctl(PR_SET_NAME, "rt realm");
-  absl::StatusOr<std::unique_ptr<HostedRealm>> hosted =
-      HostedRealm::Accept(UniqueFd(kParentSocketFd));
+  absl::StatusOr<std::unique_ptr<HostedProcessRealm>> hosted =
+      HostedProcessRealm::Accept(UniqueFd(kParentSocketFd));
   if (!hosted.ok()) return hosted.status();
   const RealmStart& start = (*hosted)->start();
   RealmObserver nobody;

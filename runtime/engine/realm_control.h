@@ -10,6 +10,7 @@
 
 namespace rt {
 
+class ModuleSource;
 class Policy;
 
 // What the code of a realm may ask of the realm that it runs in. A realm
@@ -26,6 +27,10 @@ class RealmControl {
   // What the realm may do, where it is a sandbox; else null. The same for its
   // whole life; to be shared with threads that work for it.
   virtual const std::shared_ptr<const Policy>& policy() const = 0;
+
+  // Where its modules come from; null for the disk. The same for its whole
+  // life.
+  virtual const std::shared_ptr<ModuleSource>& module_source() const = 0;
 
   // Ends the process with this exit code: the main realm, and all realms with
   // it. No more JavaScript of this realm runs: the caller returns at once.

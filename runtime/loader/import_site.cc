@@ -5,8 +5,8 @@
 #include "runtime/engine/error_location.h"
 #include "runtime/engine/position_mapper.h"
 #include "runtime/engine/status_error.h"
+#include "runtime/loader/module_loader.h"
 #include "runtime/loader/resolve/resolve_error.h"
-#include "runtime/loader/resolve/source_line.h"
 
 namespace rt {
 namespace {
@@ -40,9 +40,9 @@ v8::Local<v8::Value> ImportSite::Error(v8::Isolate* isolate,
   }
   position = StateOf<PositionMapper>(isolate).Map(url_, position.line,
                                                   position.column);
-  const ErrorLocation location = {std::string(position.file), position.line,
-                                  position.column,
-                                  ReadSourceLine(position.file, position.line)};
+  const ErrorLocation location = {
+      std::string(position.file), position.line, position.column,
+      StateOf<ModuleLoader>(isolate).SourceLine(position.file, position.line)};
   std::string importer = DisplayPath(position.file);
   if (position.line > 0) {
     absl::StrAppend(&importer, ":", position.line, ":", position.column);

@@ -5,24 +5,39 @@
 
 #include "absl/cleanup/cleanup.h"
 #include "absl/container/flat_hash_set.h"
+#include "runtime/base/file_url.h"
 #include "runtime/engine/strings.h"
 #include "runtime/loader/compile_module.h"
 #include "runtime/loader/dynamic_import.h"
 #include "runtime/loader/evaluate_module.h"
 #include "runtime/loader/import_attributes.h"
 #include "runtime/loader/import_meta.h"
+#include "runtime/loader/resolve/module_source.h"
+#include "runtime/loader/resolve/source_line.h"
 #include "runtime/loader/sandbox_files.h"
 #include "runtime/loader/stack_trace.h"
 #include "runtime/loader/synthetic_module.h"
 #include "runtime/loader/typescript/transpiler.h"
 
 namespace rt {
+namespace {
+
+std::unique_ptr<FileTree> FilesOf(RealmControl& realm) {
+  if (realm.module_source() != nullptr) {
+    return realm.module_source()->Open(realm.interruption());
+  }
+  if (realm.policy() != nullptr) {
+    return NewSandboxFileTree(realm.interruption(), realm.policy());
+  }
+  return NewDiskFileTree(realm.interruption());
+}
+
+}  // namespace
 
 ModuleLoader::ModuleLoader(IsolateHost& host)
     : policy_(host.control().policy()),
-      files_(policy_ == nullptr
-                 ? NewDiskFileTree(host.control().interruption())
-                 : NewSandboxFileTree(host.control().interruption(), policy_)) {
+      is_disk_(host.control().module_source() == nullptr),
+      files_(FilesOf(host.control())) {
   v8::Isolate* const isolate = v8::Isolate::GetCurrent();
   isolate->SetHostImportModuleDynamicallyCallback(&ImportDynamically);
   isolate->SetHostInitializeImportMetaObjectCallback(&InitializeImportMeta);
@@ -67,6 +82,15 @@ std::string ModuleLoader::ThrowingModule(v8::Isolate* isolate) {
     thrower = *cause;
   }
   return "";
+}
+
+std::string ModuleLoader::SourceLine(absl::string_view url, int line) {
+  // A tree of the disk would wait for what is no regular file.
+  if (is_disk_) return ReadSourceLine(url, line);
+  const absl::StatusOr<std::string> path = FileUrlToPath(url);
+  if (!path.ok()) return "";
+  const absl::StatusOr<std::string> text = files_->Read(*path);
+  return text.ok() ? SourceLineOf(*text, line) : "";
 }
 
 ModuleRecord* ModuleLoader::Load(v8::Isolate* isolate, const ImportSite& site,
@@ -146,7 +170,7 @@ absl::StatusOr<ModuleRecord*> ModuleLoader::Find(
     const auto known = importer->imports.find({specifier, *type});
     if (known != importer->imports.end()) return known->second;
   }
-  if (policy_ != nullptr) {
+  if (policy_ != nullptr && is_disk_) {
     absl::Status granted =
         CheckGranted(*policy_, *files_, resolver_, specifier, referrer);
     if (!granted.ok()) return granted;

@@ -53,6 +53,9 @@ class ModuleLoader {
                      const std::string& specifier,
                      const absl::StatusOr<ModuleType>& type);
 
+  // A line of a module's text, as ReadSourceLine() gives it.
+  std::string SourceLine(absl::string_view url, int line);
+
   ModuleMap& map() { return map_; }
   Resolver& resolver() { return resolver_; }
   bool IsMain(const ModuleRecord& record) const { return &record == main_; }
@@ -69,6 +72,7 @@ class ModuleLoader {
                     std::vector<ModuleRecord*>& found);
 
   const std::shared_ptr<const Policy> policy_;  // null outside of a sandbox
+  const bool is_disk_;
   const std::unique_ptr<FileTree> files_;
   Resolver resolver_{*files_};
   ModuleMap map_;

@@ -15,7 +15,7 @@ struct RealmInfo {
   std::string name;
   // The URL of its first module.
   std::string entry;
-  // "main", "thread", "pooled" or "sandbox".
+  // "main", "thread", "pooled", "sandbox", "process" or "remote".
   std::string kind;
 };
 

@@ -69,8 +69,10 @@ void ChildRealms::Init(RealmRegistry& registry, Realm& realm) {
 
 absl::StatusOr<std::optional<ChildRealms::Started>> ChildRealms::Start(
     IsolateScope& scope, Options options) {
+  const std::shared_ptr<ModuleSource>& source = host_.control().module_source();
   absl::StatusOr<std::optional<Sandbox>> sandbox =
-      Sandbox::Make(options.sandbox, options.entry, host_.control().policy());
+      Sandbox::Make(options.sandbox, source == nullptr ? options.entry : "",
+                    host_.control().policy());
   if (!sandbox.ok()) return sandbox.status();
   const bool has_process = options.kind == "process";
   if (has_process && sandbox->has_value()) {
@@ -105,6 +107,7 @@ absl::StatusOr<std::optional<ChildRealms::Started>> ChildRealms::Start(
     // Never on a reactor: its thread is restricted, for good.
     enforcement = (*sandbox)->restriction.enforcement();
     realm.policy = (*sandbox)->policy;
+    realm.module_source = source;
     started = StartSandbox(*registry_, std::move(realm), **std::move(sandbox),
                            host_.control().info().id, std::move(on_end));
   } else if (has_process) {

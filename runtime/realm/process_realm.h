@@ -10,7 +10,7 @@
 namespace rt {
 
 // A realm in a process of its own, which is the main realm there: the maker's
-// side of it. The other side is a HostedRealm.
+// side of it. The other side is a HostedProcessRealm.
 //
 // Whatever that process does or sends, it ends this realm at the worst. When it
 // has ended, the process is gone, and waited for.

@@ -48,6 +48,8 @@ class Realm : private LoopDelegate, private RealmControl {
     bool is_worker = false;
     // Of a sandbox; else null.
     std::shared_ptr<const Policy> policy;
+    // Null: its modules are on the disk.
+    std::shared_ptr<ModuleSource> module_source;
     // Called once, on its thread, when the isolate is there and nothing has
     // run in it. Where it fails, that is the error that the realm ends with.
     absl::AnyInvocable<absl::Status(Realm&)> restrict;
@@ -96,6 +98,9 @@ class Realm : private LoopDelegate, private RealmControl {
   const std::shared_ptr<const Policy>& policy() const override {
     return options_.policy;
   }
+  const std::shared_ptr<ModuleSource>& module_source() const override {
+    return options_.module_source;
+  }
   void RequestExit(int code) override;
   void Close() override;
   void ReportUncaught(v8::Local<v8::Value> error) override;
@@ -104,6 +109,12 @@ class Realm : private LoopDelegate, private RealmControl {
 
   bool has_maker() const { return options_.info.id != 0; }
   bool has_process() const { return options_.info.kind == "process"; }
+  // How far it is to its maker.
+  Reach reach() const {
+    return has_process() || options_.info.kind == "remote"
+               ? Reach::kOtherProcess
+               : Reach::kProcess;
+  }
   bool is_main() const { return !has_maker() || has_process(); }
 
   // The steps of its life.

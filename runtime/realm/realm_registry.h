@@ -37,9 +37,9 @@ struct RealmServices {
   // The program's arguments, which rt:process shows.
   std::vector<std::string> args;
   // What starts the process of a process realm: it takes the socket to its
-  // maker for a HostedRealm. Empty where the host has none.
+  // maker for a HostedProcessRealm. Empty where the host has none.
   ProcessCommand realm_process;
-  // Of a HostedRealm: its id, which all in its process are greater than.
+  // Of a HostedProcessRealm: its id, which all in its process are greater than.
   uint64_t first_id = 0;
 };
 

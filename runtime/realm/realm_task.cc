@@ -117,9 +117,7 @@ void Realm::Fail(IsolateScope& scope, v8::Local<v8::Value> exception,
     result_.error->realm = host_->label();
   }
   if (has_maker()) {
-    result_.error_value =
-        PackError(scope, exception,
-                  has_process() ? Reach::kOtherProcess : Reach::kProcess);
+    result_.error_value = PackError(scope, exception, reach());
   }
   if (stop_->requested()) {
     // In an 'exit' listener.

@@ -26,8 +26,9 @@ struct Sandbox {
   // Nothing where the realm is none: nobody asks for one, and its maker is none
   // either. A realm of a sandbox is always one, with no more than its maker.
   //
-  // `entry` is the URL of its first module. Errors: those of Policy::Make() and
-  // ThreadRestriction::Prepare().
+  // `entry` is the URL of its first module; empty where its modules are not on
+  // the disk (ModuleSource): none may be loaded from there. Errors: those of
+  // Policy::Make() and ThreadRestriction::Prepare().
   static absl::StatusOr<std::optional<Sandbox>> Make(
       const std::optional<SandboxRequest>& request, const std::string& entry,
       const std::shared_ptr<const Policy>& maker);

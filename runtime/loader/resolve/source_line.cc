@@ -6,12 +6,16 @@
 #include "runtime/loader/resolve/file_tree.h"
 
 namespace rt {
+
 std::string ReadSourceLine(absl::string_view url, int line) {
   const absl::StatusOr<std::string> path = FileUrlToPath(url);
   if (!path.ok()) return "";
   const absl::StatusOr<std::string> content = ReadRegularFile(*path);
   if (!content.ok()) return "";
-  absl::string_view text = *content;
+  return SourceLineOf(*content, line);
+}
+
+std::string SourceLineOf(absl::string_view text, int line) {
   absl::ConsumePrefix(&text, "\xEF\xBB\xBF");
   return LineOf(text, line);
 }

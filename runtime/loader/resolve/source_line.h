@@ -11,6 +11,9 @@ namespace rt {
 // it; empty where it can't be read.
 std::string ReadSourceLine(absl::string_view url, int line);
 
+// The same of a text.
+std::string SourceLineOf(absl::string_view text, int line);
+
 }  // namespace rt
 
 #endif  // RUNTIME_LOADER_RESOLVE_SOURCE_LINE_H_

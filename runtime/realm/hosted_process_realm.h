@@ -1,7 +1,8 @@
-#ifndef RUNTIME_REALM_HOSTED_REALM_H_
-#define RUNTIME_REALM_HOSTED_REALM_H_
+#ifndef RUNTIME_REALM_HOSTED_PROCESS_REALM_H_
+#define RUNTIME_REALM_HOSTED_PROCESS_REALM_H_
 
 #include <memory>
+#include <optional>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/status/statusor.h"
@@ -9,8 +10,8 @@
 #include "absl/synchronization/notification.h"
 #include "runtime/base/unique_fd.h"
 #include "runtime/ipc/io_thread.h"
+#include "runtime/realm/far_maker.h"
 #include "runtime/realm/realm.h"
-#include "runtime/realm/realm_link.h"
 
 namespace rt {
 
@@ -19,12 +20,13 @@ namespace rt {
 //
 // On the process's first thread; it talks to the maker on a thread of its own,
 // so that it is heard whatever the realm does.
-class HostedRealm : private RealmLink::Delegate {
+class HostedProcessRealm : private FarMaker::Delegate {
  public:
   // Waits until the maker has said what to run. Fails where no maker is at the
   // other side of `socket`.
-  static absl::StatusOr<std::unique_ptr<HostedRealm>> Accept(UniqueFd socket);
-  ~HostedRealm() override;
+  static absl::StatusOr<std::unique_ptr<HostedProcessRealm>> Accept(
+      UniqueFd socket);
+  ~HostedProcessRealm() override;
 
   // What the maker said.
   const RealmStart& start() const { return start_; }
@@ -35,28 +37,27 @@ class HostedRealm : private RealmLink::Delegate {
   int Run(RealmRegistry& registry);
 
  private:
-  explicit HostedRealm(std::unique_ptr<IoThread> io) : io_(std::move(io)) {}
+  explicit HostedProcessRealm(std::unique_ptr<IoThread> io)
+      : io_(std::move(io)) {}
 
-  void Connect(UniqueFd socket);
-
-  // RealmLink::Delegate
-  absl::Status OnFrame(RealmFrame type, FieldReader fields) override;
+  // FarMaker::Delegate
+  absl::Status OnStart(RealmStart start, Realm::Options realm) override;
+  void AskUsage(ChildRealm::UsageAnswer answer) override
+      ABSL_LOCKS_EXCLUDED(mutex_);
   void OnFinished() override { finished_.Notify(); }
-  void OnEnd(absl::Status status) override ABSL_LOCKS_EXCLUDED(mutex_);
+  void OnGone(absl::Status status) override ABSL_LOCKS_EXCLUDED(mutex_);
 
-  absl::Status AnswerUsage(FieldReader fields) ABSL_LOCKS_EXCLUDED(mutex_);
   void SetRealm(Realm* realm) ABSL_LOCKS_EXCLUDED(mutex_);
 
   const std::unique_ptr<IoThread> io_;
 
   // Of the IoThread, until `said_`.
   RealmStart start_;
-  PortEnd port_;
-  PortEnd calls_;
+  Realm::Options options_;
   absl::Status start_status_;
   absl::Notification said_;
 
-  std::shared_ptr<RealmLink> link_;  // of the IoThread
+  std::optional<FarMaker> maker_;  // of the IoThread
   absl::Notification finished_;
 
   absl::Mutex mutex_;
@@ -67,4 +68,4 @@ class HostedRealm : private RealmLink::Delegate {
 
 }  // namespace rt
 
-#endif  // RUNTIME_REALM_HOSTED_REALM_H_
+#endif  // RUNTIME_REALM_HOSTED_PROCESS_REALM_H_
