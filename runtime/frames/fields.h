@@ -27,6 +27,9 @@ class FieldReader {
   // The same, for what is to outlive the payload.
   std::string Text() { return std::string(Bytes()); }
 
+  // All that was not asked for.
+  absl::string_view Rest() const { return rest_; }
+
   // All that was asked for was there.
   bool ok() const { return ok_; }
   // And nothing else was.

@@ -181,4 +181,8 @@ WebSocketServer::TlsFiles TestCertificate::files() const {
           .key = absl::StrCat(folder_.path(), "/key.pem")};
 }
 
+std::string TestCertificate::roots() const {
+  return ReadFile(files().certificate);
+}
+
 }  // namespace rt

@@ -114,6 +114,8 @@ class TestCertificate {
   TestCertificate();
 
   WebSocketServer::TlsFiles files() const;
+  // What a client has to trust: the text of the certificate's file.
+  std::string roots() const;
 
  private:
   const TempFolder folder_;

@@ -1,5 +1,6 @@
 #include "runtime/net/tls.h"
 
+#include <boost/asio/buffer.hpp>
 #include <memory>
 
 #include "absl/status/status.h"
@@ -26,16 +27,16 @@ WebSocketStream::TlsContext NewContext() {
 }  // namespace
 
 absl::StatusOr<WebSocketStream::TlsContext> ClientTlsContext(
-    const std::string& root_file) {
+    const std::string& roots) {
   WebSocketStream::TlsContext context = NewContext();
   error_code error;
   context->set_verify_mode(ssl::verify_peer, error);
   // Without any, no server is trusted, which the handshake then says.
   error_code none;
   context->set_default_verify_paths(none);
-  if (root_file.empty()) return context;
-  context->load_verify_file(root_file, error);
-  if (error) return FileError("root certificates", root_file, error);
+  if (roots.empty()) return context;
+  context->add_certificate_authority(boost::asio::buffer(roots), error);
+  if (error) return absl::InvalidArgumentError(error.message());
   return context;
 }
 

@@ -9,14 +9,15 @@
 namespace rt {
 
 // TLS 1.2 and newer, with what the system's OpenSSL thinks is strong enough.
-// Not for users of runtime/net. Errors name the file.
+// Not for users of runtime/net.
 
-// Trusts the system's authorities, and those of the PEM file where one is
-// given.
+// Trusts the system's authorities, and those of `roots` beside them: the text
+// of a PEM file, or empty.
 absl::StatusOr<WebSocketStream::TlsContext> ClientTlsContext(
-    const std::string& root_file);
+    const std::string& roots);
 
 // PEM files: the chain of the server's certificate, its own first, and its key.
+// Errors name the file.
 absl::StatusOr<WebSocketStream::TlsContext> ServerTlsContext(
     const std::string& certificate_file, const std::string& key_file);
 

@@ -10,6 +10,8 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "runtime/net/asio_error.h"
+#include "runtime/net/net_error.h"
 #include "runtime/net/tls.h"
 #include "runtime/net/websocket_stream.h"
 
@@ -33,7 +35,7 @@ struct WebSocketClient::Impl : std::enable_shared_from_this<Impl> {
     WebSocketStream::TlsContext tls;
     if (options.url.is_secure) {
       absl::StatusOr<WebSocketStream::TlsContext> made =
-          ClientTlsContext(options.root_file);
+          ClientTlsContext(options.roots);
       if (!made.ok()) return Fail(made.status());
       tls = *std::move(made);
     }
@@ -48,9 +50,10 @@ struct WebSocketClient::Impl : std::enable_shared_from_this<Impl> {
     timer.expires_after(std::chrono::seconds(kStepSeconds));
     timer.async_wait([self = shared_from_this(), doing](Error error) {
       if (error || !self->IsOpen()) return;
-      self->Fail(absl::UnavailableError(
-          absl::StrCat("cannot ", doing, " ", self->peer, ": no answer in ",
-                       kStepSeconds, " s")));
+      self->Fail(WithCode(absl::UnavailableError(absl::StrCat(
+                              "cannot ", doing, " ", self->peer,
+                              ": no answer in ", kStepSeconds, " s")),
+                          kNoAnswer));
     });
   }
 
@@ -59,9 +62,11 @@ struct WebSocketClient::Impl : std::enable_shared_from_this<Impl> {
     std::exchange(on_open, nullptr)(std::move(status));
   }
 
-  void Fail(const char* doing, const Error& error) {
-    Fail(absl::UnavailableError(
-        absl::StrCat("cannot ", doing, " ", peer, ": ", error.message())));
+  void Fail(const char* doing, const Error& error,
+            absl::string_view code = "") {
+    Fail(WithCode(absl::UnavailableError(absl::StrCat(
+                      "cannot ", doing, " ", peer, ": ", error.message())),
+                  CodeOf(error, code)));
   }
 
   void Stop() {
@@ -86,10 +91,13 @@ struct WebSocketClient::Impl : std::enable_shared_from_this<Impl> {
     for (const auto& entry : found) {
       if (!options.url.is_secure && !options.is_insecure_allowed &&
           !entry.endpoint().address().is_loopback()) {
-        return Fail(absl::FailedPreconditionError(absl::StrCat(
-            peer, " is not on this machine (",
-            entry.endpoint().address().to_string(),
-            "): without TLS the token could be read on its way. Use wss://")));
+        return Fail(
+            WithCode(absl::FailedPreconditionError(absl::StrCat(
+                         peer, " is not on this machine (",
+                         entry.endpoint().address().to_string(),
+                         "): without TLS the token could be read on its way. "
+                         "Use wss://, or allow it with `insecure: true`")),
+                     kNotEncrypted));
       }
     }
     StartTimer("connect to");
@@ -107,14 +115,22 @@ struct WebSocketClient::Impl : std::enable_shared_from_this<Impl> {
 
   void Secure() {
     if (const Error error = stream->ExpectHost(options.url.at.host)) {
-      return Fail("speak TLS with", error);
+      return Fail("speak TLS with", error, kBadTls);
     }
     StartTimer("speak TLS with");
     stream->ClientTls([self = shared_from_this()](Error error) {
       if (!self->IsOpen()) return;
-      if (error) return self->Fail("speak TLS with", error);
+      if (error) return self->FailTls(error);
       self->Upgrade();
     });
+  }
+
+  void FailTls(const Error& error) {
+    const std::string problem = stream->CertificateProblem();
+    if (problem.empty()) return Fail("speak TLS with", error, kBadTls);
+    Fail(WithCode(absl::UnavailableError(absl::StrCat(
+                      "cannot trust the certificate of ", peer, ": ", problem)),
+                  kBadCertificate));
   }
 
   void Upgrade() {
@@ -129,14 +145,16 @@ struct WebSocketClient::Impl : std::enable_shared_from_this<Impl> {
     if (error == boost::beast::websocket::error::upgrade_declined) {
       const unsigned code = response.result_int();
       if (code == 401) {
-        return Fail(absl::UnauthenticatedError(
-            absl::StrCat(peer, " refused the token")));
+        return Fail(WithCode(absl::UnauthenticatedError(
+                                 absl::StrCat(peer, " refused the token")),
+                             kRefusedToken));
       }
-      return Fail(absl::FailedPreconditionError(
-          absl::StrCat("cannot open a WebSocket to ", peer,
-                       ": it answered with HTTP status ", code)));
+      return Fail(WithCode(absl::FailedPreconditionError(absl::StrCat(
+                               "cannot open a WebSocket to ", peer,
+                               ": it answered with HTTP status ", code)),
+                           kNoWebSocket));
     }
-    if (error) return Fail("open a WebSocket to", error);
+    if (error) return Fail("open a WebSocket to", error, kNoWebSocket);
     timer.cancel();
     std::exchange(on_open, nullptr)(
         std::make_unique<WebSocketConnection>(std::move(stream), peer));
@@ -151,6 +169,11 @@ struct WebSocketClient::Impl : std::enable_shared_from_this<Impl> {
   std::unique_ptr<WebSocketStream> stream;
   WebSocketStream::Response response;
 };
+
+absl::Status WebSocketClient::CheckRoots(const std::string& roots) {
+  if (roots.empty()) return absl::InvalidArgumentError("it is empty");
+  return ClientTlsContext(roots).status();
+}
 
 WebSocketClient::WebSocketClient(boost::asio::io_context& context,
                                  Options options, OnOpen on_open)

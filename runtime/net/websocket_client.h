@@ -24,16 +24,23 @@ class WebSocketClient {
     // Who asks: goes to the server in the request's head, after TLS. Visible
     // ASCII (token.h).
     std::string token;
-    // A PEM file with certificates of authorities that are trusted beside the
-    // system's. The server's certificate and its name are always checked.
-    std::string root_file;
+    // The text of a PEM file with certificates of authorities that are trusted
+    // beside the system's. The server's certificate and its name are always
+    // checked.
+    std::string roots;
     // Without TLS a token can be read on its way, so "ws://" goes to loopback
     // addresses only, unless this is set.
     bool is_insecure_allowed = false;
   };
 
+  // InvalidArgument where `roots` has no certificate.
+  static absl::Status CheckRoots(const std::string& roots);
+
   // Each error names the URL and what failed: to find the host's address, to
   // connect, TLS, the upgrade, or time, of which each step has kStepSeconds.
+  // Its code (error_payload.h) tells programs: the system's, as ECONNREFUSED,
+  // ENOTFOUND, ETIMEDOUT, ERR_NOT_ENCRYPTED, ERR_TLS, ERR_TLS_CERTIFICATE,
+  // ERR_TOKEN_REFUSED or ERR_NO_WEBSOCKET.
   // Unauthenticated: the server refused the token. Unavailable: another try may
   // succeed. FailedPrecondition: it will not.
   using OnOpen = absl::AnyInvocable<void(

@@ -10,6 +10,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "runtime/frames/write_queue.h"
+#include "runtime/net/asio_error.h"
+#include "runtime/net/net_error.h"
 #include "runtime/net/websocket_stream.h"
 
 namespace rt {
@@ -54,8 +56,9 @@ struct WebSocketConnection::Impl : std::enable_shared_from_this<Impl> {
 
   void TakeRead(Error error, size_t size) {
     if (size != 0 && !stream->IsBinary()) {
-      End(absl::DataLossError(
-          absl::StrCat(peer, " sent text where bytes belong")));
+      End(WithCode(absl::DataLossError(
+                       absl::StrCat(peer, " sent text where bytes belong")),
+                   kBrokenProtocol));
       return;
     }
     if (size != 0) {
@@ -78,15 +81,21 @@ struct WebSocketConnection::Impl : std::enable_shared_from_this<Impl> {
     if (error == websocket::error::closed) {
       const std::string reason = stream->CloseReason();
       if (reason.empty()) return absl::OkStatus();
-      return absl::UnavailableError(
-          absl::StrCat(peer, " closed the connection: ", reason));
+      return WithCode(absl::UnavailableError(absl::StrCat(
+                          peer, " closed the connection: ", reason)),
+                      kClosedByPeer);
     }
     if (IsBreach(error)) {
-      return absl::DataLossError(
-          absl::StrCat(peer, " sent what is no WebSocket: ", error.message()));
+      return WithCode(
+          absl::DataLossError(absl::StrCat(
+              peer, " sent what is no WebSocket: ", error.message())),
+          kBrokenProtocol);
     }
-    return absl::UnavailableError(absl::StrCat("the connection with ", peer,
-                                               " was cut: ", InWords(error)));
+    return WithCode(
+        absl::UnavailableError(absl::StrCat("the connection with ", peer,
+                                            " was cut: ", InWords(error))),
+        error == boost::beast::error::timeout ? kNoAnswer
+                                              : CodeOf(error, kCutConnection));
   }
 
   // Reading is over.

@@ -36,7 +36,8 @@ class WebSocketConnection {
 
     // Nothing more will come. OK where the other side closed in order; else
     // Unavailable, "the connection with PEER was cut: ...", or DataLoss for
-    // what breaks the protocol. Once.
+    // what breaks the protocol. Its code (error_payload.h) is the system's,
+    // ECONNRESET, ETIMEDOUT, ERR_CLOSED_BY_HOST or ERR_PROTOCOL. Once.
     virtual void OnEnd(absl::Status status) = 0;
   };
 

@@ -1,6 +1,5 @@
 #include "runtime/net/websocket_stream.h"
 
-#include <boost/asio/ssl/host_name_verification.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/read.hpp>
@@ -45,23 +44,31 @@ class StreamOver final : public WebSocketStream {
   beast::tcp_stream& tcp() override { return beast::get_lowest_layer(stream_); }
 
   Error ExpectHost(const std::string& host) override {
-    Error error;
     if constexpr (std::is_same_v<Layer, TlsStream>) {
-      Layer& layer = stream_.next_layer();
-      layer.set_verify_callback(ssl::host_name_verification(host), error);
+      SSL* const tls = stream_.next_layer().native_handle();
       Error not_an_address;
       boost::asio::ip::make_address(host, not_an_address);
-      // Names only (RFC 6066, section 3).
-      if (!error && not_an_address &&
-          SSL_set_tlsext_host_name(layer.native_handle(), host.c_str()) != 1) {
-        error = boost::asio::error::invalid_argument;
-      }
+      // A name is also told to the server (RFC 6066, section 3).
+      const bool is_set =
+          not_an_address ? SSL_set1_host(tls, host.c_str()) == 1 &&
+                               SSL_set_tlsext_host_name(tls, host.c_str()) == 1
+                         : X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(tls),
+                                                         host.c_str()) == 1;
+      if (!is_set) return boost::asio::error::invalid_argument;
     }
-    return error;
+    return Error();
   }
 
   void ClientTls(Done done) override {
     Tls(ssl::stream_base::client, std::move(done));
+  }
+  std::string CertificateProblem() override {
+    if constexpr (std::is_same_v<Layer, TlsStream>) {
+      const long problem =
+          SSL_get_verify_result(stream_.next_layer().native_handle());
+      if (problem != X509_V_OK) return X509_verify_cert_error_string(problem);
+    }
+    return "";
   }
   void ServerTls(Done done) override {
     Tls(ssl::stream_base::server, std::move(done));

@@ -46,6 +46,9 @@ class WebSocketStream {
   // A client's: the server's certificate is to be for `host`.
   virtual Error ExpectHost(const std::string& host) = 0;
   virtual void ClientTls(Done done) = 0;
+  // Why ClientTls() does not trust the server's certificate; empty where that
+  // is not what failed.
+  virtual std::string CertificateProblem() = 0;
   // Asks for the upgrade, at "/". The answer is in `response` where it is none.
   virtual void Upgrade(const std::string& host, const std::string& bearer,
                        Response& response, Done done) = 0;

@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "runtime/base/error_payload.h"
 #include "runtime/net/test_peers.h"
 
 namespace rt {
@@ -19,6 +20,10 @@ using ::testing::StartsWith;
 
 std::string Message(const absl::Status& status) {
   return std::string(status.message());
+}
+
+std::string Code(const absl::Status& status) {
+  return GetErrorPayload(status, kErrorCode);
 }
 
 // A client's request by hand; the key is RFC 6455's example.
@@ -58,7 +63,7 @@ TEST(WebSocketTest, CarriesBytesUnderTls) {
   TestServer server(certificate.files());
   TestClient client({.url = server.Url("localhost"),
                      .token = kTestToken,
-                     .root_file = certificate.files().certificate});
+                     .roots = certificate.roots()});
   ASSERT_TRUE(client.side().WaitForOpen().ok()) << client.side().WaitForOpen();
   ASSERT_TRUE(server.side().WaitForOpen().ok());
   const std::string large(3 << 20, 'x');
@@ -117,6 +122,7 @@ TEST(WebSocketClientTest, SaysThatTheTokenIsRefused) {
   EXPECT_TRUE(absl::IsUnauthenticated(client.side().WaitForOpen()));
   EXPECT_EQ(Message(client.side().WaitForOpen()),
             absl::StrCat(server.Url().Text(), " refused the token"));
+  EXPECT_EQ(Code(client.side().WaitForOpen()), "ERR_TOKEN_REFUSED");
 }
 
 TEST(WebSocketClientTest, SaysThatNobodyListens) {
@@ -129,6 +135,7 @@ TEST(WebSocketClientTest, SaysThatNobodyListens) {
   EXPECT_EQ(
       Message(client.side().WaitForOpen()),
       absl::StrCat("cannot connect to ", url.Text(), ": Connection refused"));
+  EXPECT_EQ(Code(client.side().WaitForOpen()), "ECONNREFUSED");
 }
 
 TEST(WebSocketClientTest, SaysThatAHostHasNoAddress) {
@@ -137,17 +144,18 @@ TEST(WebSocketClientTest, SaysThatAHostHasNoAddress) {
   EXPECT_THAT(
       Message(client.side().WaitForOpen()),
       StartsWith("cannot find the address of wss://nowhere.invalid:1: "));
+  EXPECT_EQ(Code(client.side().WaitForOpen()), "ENOTFOUND");
 }
 
 TEST(WebSocketClientTest, TrustsNoCertificateThatNobodyVouchesFor) {
   const TestCertificate certificate;
   TestServer server(certificate.files());
   TestClient client(server.Url("localhost"));
-  EXPECT_THAT(
-      Message(client.side().WaitForOpen()),
-      testing::AllOf(StartsWith(absl::StrCat("cannot speak TLS with ",
-                                             server.Url("localhost").Text())),
-                     HasSubstr("certificate verify failed")));
+  EXPECT_EQ(Message(client.side().WaitForOpen()),
+            absl::StrCat("cannot trust the certificate of ",
+                         server.Url("localhost").Text(),
+                         ": self-signed certificate"));
+  EXPECT_EQ(Code(client.side().WaitForOpen()), "ERR_TLS_CERTIFICATE");
 }
 
 TEST(WebSocketClientTest, TrustsNoCertificateForAnotherHost) {
@@ -156,9 +164,10 @@ TEST(WebSocketClientTest, TrustsNoCertificateForAnotherHost) {
   // The certificate is for a name.
   TestClient client({.url = server.Url("127.0.0.1"),
                      .token = kTestToken,
-                     .root_file = certificate.files().certificate});
+                     .roots = certificate.roots()});
   EXPECT_THAT(Message(client.side().WaitForOpen()),
-              HasSubstr("certificate verify failed"));
+              HasSubstr("IP address mismatch"));
+  EXPECT_EQ(Code(client.side().WaitForOpen()), "ERR_TLS_CERTIFICATE");
 }
 
 TEST(WebSocketClientTest, SaysThatAServerHasNoTls) {
@@ -169,15 +178,26 @@ TEST(WebSocketClientTest, SaysThatAServerHasNoTls) {
   EXPECT_THAT(
       Message(client.side().WaitForOpen()),
       StartsWith(absl::StrCat("cannot speak TLS with ", url.Text(), ": ")));
+  EXPECT_EQ(Code(client.side().WaitForOpen()), "ERR_TLS");
 }
 
-TEST(WebSocketClientTest, NamesARootFileThatIsNone) {
-  TestClient client({.url = {.at = {.host = "localhost", .port = 1}},
+TEST(WebSocketClientTest, TakesRootsOnlyWhereThereIsACertificate) {
+  for (const char* roots :
+       {"", "-----BEGIN CERTIFICATE-----\nQQ==\n-----END CERTIFICATE-----\n",
+        "no certificate at all"}) {
+    EXPECT_FALSE(WebSocketClient::CheckRoots(roots).ok()) << roots;
+  }
+  EXPECT_TRUE(WebSocketClient::CheckRoots(TestCertificate().roots()).ok());
+}
+
+TEST(WebSocketClientTest, TrustsEachOfSeveralRoots) {
+  const TestCertificate certificate;
+  const TestCertificate other;
+  TestServer server(certificate.files());
+  TestClient client({.url = server.Url("localhost"),
                      .token = kTestToken,
-                     .root_file = "/no/such.pem"});
-  EXPECT_THAT(
-      Message(client.side().WaitForOpen()),
-      StartsWith("cannot take root certificates from '/no/such.pem': "));
+                     .roots = other.roots() + certificate.roots()});
+  EXPECT_TRUE(client.side().WaitForOpen().ok()) << client.side().WaitForOpen();
 }
 
 TEST(WebSocketClientTest, SendsNoTokenInTheClearToAnotherMachine) {
@@ -186,6 +206,7 @@ TEST(WebSocketClientTest, SendsNoTokenInTheClearToAnotherMachine) {
       {.is_secure = false, .at = {.host = "192.0.2.1", .port = 80}});
   EXPECT_THAT(Message(client.side().WaitForOpen()),
               StartsWith("ws://192.0.2.1:80 is not on this machine"));
+  EXPECT_EQ(Code(client.side().WaitForOpen()), "ERR_NOT_ENCRYPTED");
 }
 
 TEST(WebSocketServerTest, AnswersA401ToWhoHasNoToken) {
