@@ -2,13 +2,10 @@
 
 #include <signal.h>
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/memory/memory.h"
 #include "absl/strings/str_cat.h"
 #include "runtime/ipc/child_process.h"
@@ -16,9 +13,9 @@
 #include "runtime/ipc/frame_socket.h"
 #include "runtime/ipc/io_thread.h"
 #include "runtime/loop/signals.h"
+#include "runtime/realm/linked_realm.h"
 #include "runtime/realm/realm_frames.h"
-#include "runtime/realm/realm_label.h"
-#include "runtime/realm/realm_link.h"
+#include "runtime/realm/realm_registry.h"
 
 namespace rt {
 
@@ -30,80 +27,49 @@ constexpr int kFarewellMs = 10'000;
 }  // namespace
 
 // All on the IoThread, but for the constructor.
-class ProcessRealm::Life : private RealmLink::Delegate {
+class ProcessRealm::Life : private LinkedRealm::Delegate {
  public:
   Life(RealmRegistry& registry, IoThread& io, ChildProcess process,
        Realm::Options options, ChildRealm::OnEnd on_end)
-      : registry_(registry),
+      : services_(registry.services()),
         io_(io),
-        label_(RealmLabel(options.info)),
-        options_(std::move(options)),
         process_(std::move(process)),
-        on_end_(std::move(on_end)) {}
+        realm_(registry, io, std::move(options), std::move(on_end), *this) {}
 
   void Begin(UniqueFd socket) {
     absl::StatusOr<std::unique_ptr<ExitWatch>> watch = ExitWatch::Start(
         io_, process_, [this](ProcessExit exit) { OnExit(exit); });
     if (!watch.ok()) {
-      Conclude(ErrorResult(std::string(watch.status().message())));
+      Conclude(ErrorResult(watch.status()));
       return;
     }
     watch_ = *std::move(watch);
-    link_ = RealmLink::Create(
-        io_, std::make_unique<FrameSocket>(io_, std::move(socket)), *this);
-    const RealmServices& services = registry_.services();
     RealmStart start;
-    start.info = options_.info;
-    start.args = services.args;
-    start.max_heap_bytes = services.max_heap_bytes;
-    start.reactors = services.reactors;
-    start.data = std::move(options_.data);
-    link_->Send(RealmFrame::kStart, Encode(start));
-    link_->Open(RealmChannel::kPort, *std::move(options_.port));
-    link_->Open(RealmChannel::kCalls, *std::move(options_.calls));
+    start.args = services_.args;
+    start.max_heap_bytes = services_.max_heap_bytes;
+    start.reactors = services_.reactors;
+    realm_.Start(std::make_unique<FrameSocket>(io_, std::move(socket)),
+                 std::move(start));
   }
 
   void Terminate() {
-    if (is_over()) return;
-    is_terminated_ = true;
+    if (realm_.is_over()) return;
+    realm_.SetTerminated();
     watch_->Terminate();
   }
 
-  void AskUsage(UsageAnswer answer) {
-    if (is_over()) return;
-    const uint32_t question = ++last_question_;
-    questions_.emplace(question, std::move(answer));
-    std::string payload;
-    AppendU32(payload, question);
-    link_->Send(RealmFrame::kAskUsage, payload);
-  }
+  void AskUsage(UsageAnswer answer) { realm_.AskUsage(std::move(answer)); }
 
  private:
-  bool is_over() const { return on_end_ == nullptr; }
-
-  // RealmLink::Delegate
-  absl::Status OnFrame(RealmFrame type, FieldReader fields) override {
-    if (type == RealmFrame::kEnd && !farewell_.has_value()) {
-      absl::StatusOr<RealmFarewell> farewell = ReadFarewell(fields);
-      if (!farewell.ok()) return farewell.status();
-      farewell_ = *std::move(farewell);
-      return absl::OkStatus();
-    }
-    if (type != RealmFrame::kUsage) return NoSuchPayload(type);
-    const auto asked = questions_.find(fields.U32());
-    absl::StatusOr<RealmUsage> usage = ReadUsage(fields);
-    if (!usage.ok()) return usage.status();
-    if (asked == questions_.end()) return NoSuchPayload(type);
-    asked->second(*usage);
-    questions_.erase(asked);
-    return absl::OkStatus();
+  // LinkedRealm::Delegate
+  absl::Status OnFrame(RealmFrame type, FieldReader /*fields*/) override {
+    return NoSuchPayload(type);
   }
-
-  void OnEnd(absl::Status status) override {
-    link_end_ = std::move(status);
+  void OnFarewell() override {}
+  void OnLinkEnd() override {
     // One that breaks the rules is not asked to end.
-    if (!link_end_->ok()) process_.Signal(SIGKILL);
-    watch_->KillAfter(farewell_.has_value() ? kFarewellMs
+    if (!realm_.link_end()->ok()) process_.Signal(SIGKILL);
+    watch_->KillAfter(realm_.has_farewell() ? kFarewellMs
                                             : ExitWatch::kGraceMs);
     ConcludeWhereAllIsKnown();
   }
@@ -115,60 +81,35 @@ class ProcessRealm::Life : private RealmLink::Delegate {
   }
 
   void ConcludeWhereAllIsKnown() {
-    if (exit_.has_value() && link_end_.has_value()) Conclude(Result());
-  }
-
-  RealmResult Result() {
-    RealmResult result;
-    if (farewell_.has_value() && link_end_->ok()) {
-      registry_.CountOutside(farewell_->realms_made);
-      result = std::move(farewell_->result);
-    } else if (is_terminated_) {
-      result.end = RealmEnd::kTerminated;
-    } else {
-      result = ErrorResult(WhatWentWrong());
-    }
+    if (!exit_.has_value() || !realm_.link_end().has_value()) return;
+    RealmResult result = realm_.Result([this] { return WhatWentWrong(); });
     result.process = exit_;
-    return result;
+    Conclude(std::move(result));
   }
 
-  std::string WhatWentWrong() const {
+  absl::Status WhatWentWrong() const {
     const std::string how =
         exit_->signal != 0
             ? absl::StrCat("was ended by ", SignalName(exit_->signal))
             : absl::StrCat("ended with exit code ", exit_->code);
-    return absl::StrCat(label_, " ", how,
-                        link_end_->ok()
-                            ? " before it was done"
-                            : absl::StrCat(", and what it sent is broken: ",
-                                           link_end_->message()));
+    const absl::Status& link_end = *realm_.link_end();
+    return absl::UnavailableError(absl::StrCat(
+        realm_.label(), " ", how,
+        link_end.ok() ? " before it was done"
+                      : absl::StrCat(", and what it sent is broken: ",
+                                     link_end.message())));
   }
 
   void Conclude(RealmResult result) {
-    questions_.clear();
-    // Closes the channels, behind all that came.
-    link_.reset();
-    options_.port.reset();
-    options_.calls.reset();
     watch_.reset();
-    ChildRealm::OnEnd on_end = std::exchange(on_end_, nullptr);
-    on_end(std::move(result));
+    realm_.Conclude(std::move(result));
   }
 
-  RealmRegistry& registry_;
+  const RealmServices& services_;
   IoThread& io_;
-  const std::string label_;
-  Realm::Options options_;
   ChildProcess process_;
-  ChildRealm::OnEnd on_end_;  // null: it has ended
   std::unique_ptr<ExitWatch> watch_;
-  std::shared_ptr<RealmLink> link_;
-  bool is_terminated_ = false;
-  uint32_t last_question_ = 0;
-  absl::flat_hash_map<uint32_t, UsageAnswer> questions_;
-  // What is known of the end.
-  std::optional<RealmFarewell> farewell_;
-  std::optional<absl::Status> link_end_;
+  LinkedRealm realm_;
   std::optional<ProcessExit> exit_;
 };
 
@@ -188,7 +129,6 @@ absl::StatusOr<std::unique_ptr<ChildRealm>> ProcessRealm::Start(
                                                   : options.info.name);
   absl::StatusOr<ChildProcess::Spawned> spawned = ChildProcess::Spawn(named);
   if (!spawned.ok()) return spawned.status();
-  registry.CountOutside(1);
   auto life =
       std::make_shared<Life>(registry, **io, std::move(spawned->process),
                              std::move(options), std::move(on_end));

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "runtime/base/error_payload.h"
 #include "runtime/realm/message.h"
 
 namespace rt {
@@ -16,6 +17,16 @@ RealmResult ErrorResult(std::string message) {
   error.stack = absl::StrCat("Error: ", message);
   error.inspected = error.stack;
   error.message = std::move(message);
+  return result;
+}
+
+RealmResult ErrorResult(const absl::Status& status) {
+  RealmResult result = ErrorResult(std::string(status.message()));
+  result.error_code = GetErrorPayload(status, kErrorCode);
+  if (!result.error_code.empty()) {
+    absl::StrAppend(&result.error->inspected, " {\n  code: '",
+                    result.error_code, "'\n}");
+  }
   return result;
 }
 

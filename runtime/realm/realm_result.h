@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "absl/status/status.h"
 #include "runtime/engine/script_error.h"
 #include "runtime/ipc/child_process.h"
 
@@ -43,6 +44,9 @@ struct RealmResult {
   // With kError, for the realm that made this one: the thrown value as
   // modules/realm/error_transport.ts packs it. Null where it could not be.
   std::unique_ptr<Message> error_value;
+  // With an error that has none of these: the `code` that it gets
+  // (error_payload.h), or empty.
+  std::string error_code;
   // Of a realm that had a process of its own: how that ended.
   std::optional<ProcessExit> process;
 };
@@ -50,6 +54,8 @@ struct RealmResult {
 // That of a realm which something else than its own code made fail: kError,
 // with an error that has no place.
 RealmResult ErrorResult(std::string message);
+// The same, with the code of the status.
+RealmResult ErrorResult(const absl::Status& status);
 
 }  // namespace rt
 
