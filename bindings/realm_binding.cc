@@ -76,6 +76,20 @@ std::optional<SandboxRequest> ToSandboxRequest(const Arguments& args,
   return request;
 }
 
+// What modules/realm/remote.ts makes of a remote realm's options; undefined:
+// none.
+RemoteRequest ToRemoteRequest(const Arguments& args,
+                              v8::Local<v8::Value> value) {
+  RemoteRequest request;
+  if (!value->IsArray()) return request;
+  std::vector<std::string> texts = Strings(args, value);
+  request.url = std::move(texts[0]);
+  request.token = std::move(texts[1]);
+  request.root_file = std::move(texts[2]);
+  request.is_insecure_allowed = args.Bool(8);
+  return request;
+}
+
 // [landlock's ABI version, seccomp, why the kernel does not hold all]
 v8::Local<v8::Value> ToValue(v8::Isolate* isolate,
                              const Enforcement& enforcement) {
@@ -86,8 +100,9 @@ v8::Local<v8::Value> ToValue(v8::Isolate* isolate,
   return v8::Array::New(isolate, values, std::size(values));
 }
 
-// start(entry, name, data, transfer, isWorker, kind, sandbox): [id,
-// MessagePort, MessagePort or undefined, enforcement or undefined]
+// start(entry, name, data, transfer, isWorker, kind, sandbox, remote,
+// insecure): [id, MessagePort, MessagePort or undefined, enforcement or
+// undefined]
 void Start(const Info& info) {
   const Arguments args(info);
   IsolateHost& host = IsolateHost::Of(args.isolate());
@@ -103,13 +118,13 @@ void Start(const Info& info) {
   options.entry = args.String(0);
   options.name = args.String(1);
   options.kind = args.String(5);
-  options.data = WriteMessage(
-      scope, args[2], args[3],
-      options.kind == "process" ? Reach::kOtherProcess : Reach::kProcess);
+  options.data =
+      WriteMessage(scope, args[2], args[3], ReachOfKind(options.kind));
   if (options.data == nullptr) return;
   const bool is_worker = args.Bool(4);
   options.is_worker = is_worker;
   options.sandbox = ToSandboxRequest(args, args[6]);
+  options.remote = ToRemoteRequest(args, args[7]);
   absl::StatusOr<std::optional<ChildRealms::Started>> started =
       Children(info).Start(scope, std::move(options));
   if (!started.ok()) {

@@ -136,6 +136,7 @@ const internal = {
   packError,
   /** A realm that this one made has ended. */
   endRealm: realm.endRealm,
+  enforceRealm: realm.enforceRealm,
   /** The entry is being evaluated: its exports may be called when it is. */
   serveEntry,
   /** Nothing is left to do. Returns whether the realm waits for calls, or for realms

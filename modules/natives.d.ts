@@ -225,13 +225,15 @@ type NativeUsage = [
 
 interface RealmNatives {
   /** Starts a realm of the kind, or a sandbox where it gets grants or this one is
-   *  one: [its id, the MessagePort to it, that of its calls, which a worker has not,
+   *  one and the kind is not 'remote': [its id, the MessagePort to it, that of its calls, which a worker has not,
    *  what holds it, where it is a sandbox]. */
   start(
       entry: string, name: string, data: unknown,
       transfer: object[] | undefined,
-      isWorker: boolean, kind: 'thread'|'pooled'|'process',
-      sandbox: import('./realm/sandbox.ts').SandboxGrants | undefined):
+      isWorker: boolean, kind: 'thread'|'pooled'|'process'|'remote',
+      sandbox: import('./realm/sandbox.ts').SandboxGrants | undefined,
+      remote: import('./realm/remote.ts').RemoteHost['texts'] | undefined,
+      insecure: boolean):
       [number, object, object?,
        import('./realm/sandbox.ts').NativeEnforcement?];
   terminate(id: number): void;

@@ -17,7 +17,7 @@
  *  that made it, or when it has nothing left to do. Where its entry exports functions,
  *  it waits for calls of them then, until its maker has nothing left to do either. */
 declare module 'rt:realm' {
-  export interface RealmOptions {
+  export interface RealmOptions extends Partial<RemoteOptions> {
     /** Its first module. A relative path or URL is relative to the module that
      *  calls `new Realm`, as an import would be. */
     entry: string | URL;
@@ -27,9 +27,9 @@ declare module 'rt:realm' {
     data?: unknown;
     /** What of `data` is moved instead of copied. */
     transfer?: Iterable<Transferable>;
-    /** On a thread of its own. Without this, `sandbox` and `process`, the realm is
-     *  pooled: it shares one of a few threads (`rt run --reactors N`) with other realms,
-     *  and costs less. */
+    /** On a thread of its own. Without this, `sandbox`, `process` and `remote`, the
+     *  realm is pooled: it shares one of a few threads (`rt run --reactors N`) with
+     *  other realms, and costs less. */
     thread?: boolean;
     /** In a process of its own: what goes wrong there, be it that the process dies,
      *  ends this realm and nothing else. Its standard output and error are those of
@@ -39,6 +39,27 @@ declare module 'rt:realm' {
     process?: boolean;
     /** On a thread of its own, with no more than this grants. */
     sandbox?: SandboxOptions;
+  }
+
+  /** Where another machine runs the realm: `rt realm-host` there, as a sandbox with the
+   *  policy of its operator. Its modules come from this machine, which sends it those
+   *  in the folder of the entry, below it and in the node_modules beside and above it,
+   *  and no other file. Nothing is shared, as with `process`.
+   *
+   *  A host that can't be reached or is lost ends the realm as 'error'; the `code` of
+   *  the error tells which: see RealmExit. In a sandbox, `net` must grant the host,
+   *  `read` the file of `cert`, and only modules that the sandbox may load are sent. */
+  export interface RemoteOptions {
+    /** 'wss://HOST:PORT'; or 'ws://', without TLS, where the host is this machine. */
+    remote: string | URL;
+    /** What the host knows its callers by: the text in its --token-file. */
+    token: string;
+    /** A PEM file with certificates that are trusted beside the system's, such as that
+     *  which an operator made for the host. A path as in SandboxOptions. */
+    cert?: string | URL;
+    /** Allows 'ws://' to another machine. Whoever is on the way then reads the token,
+     *  and all else, and can change it. */
+    insecure?: boolean;
   }
 
   /** What a sandbox may do: nothing that is not here. What is denied throws an Error
@@ -79,7 +100,7 @@ declare module 'rt:realm' {
     landlock?: 'require';
   }
 
-  /** What holds a sandbox. */
+  /** What holds a sandbox; of a remote realm, as its host says. */
   export interface Enforcement {
     /** rt's own checks. */
     readonly bindings: true;
@@ -91,7 +112,15 @@ declare module 'rt:realm' {
     readonly reason?: string;
   }
 
-  /** How a realm ended. `error` is there in all cases but the first two. */
+  /** How a realm ended. `error` is there in all cases but the first two.
+   *
+   *  The error of a remote realm whose host is the reason has one of these as `code`.
+   *  It did not start: 'ENOTFOUND' (no such name), 'ECONNREFUSED', 'EHOSTUNREACH' and
+   *  others of the system, 'ETIMEDOUT' (no answer in 30 s), 'ERR_TLS_CERTIFICATE' (not
+   *  trusted, or another's), 'ERR_TLS', 'ERR_NOT_ENCRYPTED' ('ws://' to another
+   *  machine), 'ERR_TOKEN_REFUSED', 'ERR_NO_WEBSOCKET' (no realm host). It is lost:
+   *  'ECONNRESET' (the connection was cut), 'ETIMEDOUT' (the host has not answered for
+   *  30 s), 'ERR_CLOSED_BY_HOST', 'ERR_PROTOCOL' (the host sent what is none of it). */
   export interface RealmExit {
     /** 'completed': it had nothing left to do. 'terminated': by terminate(), or
      *  since the process exits. 'error': an error or a rejection that nobody
@@ -153,8 +182,9 @@ declare module 'rt:realm' {
     readonly name: string;
     /** The URL of its first module. */
     readonly entry: string;
-    readonly kind: 'thread' | 'pooled' | 'sandbox' | 'process';
-    /** Of a sandbox. */
+    readonly kind: 'thread' | 'pooled' | 'sandbox' | 'process' | 'remote';
+    /** Of a sandbox. Of a remote realm it is there when its host has said so: before
+     *  the first message of the realm, and its first answer. */
     readonly enforcement?: Enforcement;
     /** To the `port` of the realm. Messages wait until somebody listens or reads. */
     readonly port: MessagePort;
@@ -207,14 +237,15 @@ declare module 'rt:realm' {
   export function transfer<T extends object>(
       value: T, list: Iterable<Transferable>): T;
 
-  export interface RealmPoolOptions {
+  export interface RealmPoolOptions extends Partial<RemoteOptions> {
     /** As of a Realm. */
     entry: string | URL;
     /** How many realms there are at least (0), from the start on, and at most. */
     min?: number;
     max: number;
-    /** Of what kind they are: 'sandbox' where there is `sandbox`, else 'pooled'. */
-    kind?: 'thread' | 'pooled' | 'sandbox' | 'process';
+    /** Of what kind they are: 'sandbox' where there is `sandbox`, 'remote' where there
+     *  is `remote`, else 'pooled'. */
+    kind?: 'thread' | 'pooled' | 'sandbox' | 'process' | 'remote';
     /** What each of them may do. */
     sandbox?: SandboxOptions;
     /** Theirs is this and a number. */
@@ -261,7 +292,7 @@ declare module 'rt:realm' {
   /** Unique in the process; 0 is the main realm. */
   export const id: number;
   export const name: string;
-  export const kind: 'main' | 'thread' | 'pooled' | 'sandbox' | 'process';
+  export const kind: 'main' | 'thread' | 'pooled' | 'sandbox' | 'process' | 'remote';
   /** What its maker gave it; undefined in the main realm. */
   export const data: any;
   /** To its maker's `realm.port`; null in the main realm. It holds the realm while

@@ -13,11 +13,13 @@ import {toDictionary} from '../web/webidl.ts';
 import {Calls} from './calls.ts';
 import {makeEndedError} from './ended_error.ts';
 import {packForOtherProcess, unpackError} from './error_transport.ts';
+import type {RemoteHost} from './remote.ts';
+import {toRemoteHost} from './remote.ts';
 import type {NativeEnforcement, SandboxGrants} from './sandbox.ts';
 import {toEnforcement, toSandboxGrants} from './sandbox.ts';
 import {startServing} from './serve.ts';
 
-type OwnKind = 'thread'|'pooled'|'process';
+type OwnKind = 'thread'|'pooled'|'process'|'remote';
 type Kind = OwnKind|'sandbox';
 type Reason = 'completed' | 'terminated' | 'error' | 'out-of-memory' |
     'cpu-limit' | 'wall-limit' | 'exited';
@@ -38,6 +40,8 @@ export interface Description {
   filename: string;
   lineno: number;
   colno: number;
+  /** Empty where it has none. */
+  code: string;
 }
 
 // --- This realm ---
@@ -58,7 +62,7 @@ export function startRealm(start: {
   calls?: MessagePort,
 }): void {
   ({id, name, kind, data} = start);
-  if (kind === 'process') packForOtherProcess();
+  if (kind === 'process' || kind === 'remote') packForOtherProcess();
   startServing(start.calls);
   if (!start.port) return;
   port = start.port;
@@ -67,12 +71,17 @@ export function startRealm(start: {
 
 // --- Realms that it makes ---
 
-/** Tells the maker's object that its realm has ended. Returns whether somebody
- *  looks at the end: if not, an error is the maker's own. */
-type OnEnd = (exit: RealmExit, description?: Description) => boolean;
+/** What the maker's object of a realm is told. */
+export interface Watcher {
+  /** It has ended. Returns whether somebody looks at the end: if not, an error is the
+   *  maker's own. */
+  end(exit: RealmExit, description?: Description): boolean;
+  /** What holds it, where that was not known at its start. */
+  enforce?(enforcement: NativeEnforcement): void;
+}
 
 /** Those that have not ended. It keeps their objects. */
-const running = new Map<number, OnEnd>();
+const running = new Map<number, Watcher>();
 
 /** A URL, resolved as by an import of the module that called rt. */
 export function resolveEntry(entry: unknown): string {
@@ -80,20 +89,32 @@ export function resolveEntry(entry: unknown): string {
   return new urlInterfaces.URL(`${entry}`, base === '' ? natives.realm.cwdUrl() : base).href;
 }
 
+export interface Launch {
+  readonly entry: string;
+  readonly name: string;
+  readonly data?: unknown;
+  readonly transfer?: object[] | undefined;
+  readonly isWorker?: boolean;
+  readonly kind: OwnKind;
+  readonly sandbox?: SandboxGrants | undefined;
+  readonly remote?: RemoteHost | undefined;
+}
+
 /** Its id, the port of its messages, that of its calls, which a worker has not, and
  *  what holds it, where it is a sandbox. */
 type Launched = [number, MessagePort, MessagePort?, NativeEnforcement?];
 
-export function launch(
-    entry: string, realmName: string, value: unknown,
-    transfer: object[] | undefined, isWorker: boolean,
-    ownKind: OwnKind, sandbox: SandboxGrants | undefined,
-    onEnd: OnEnd): Launched {
+export function launch(what: Launch, watcher: Watcher): Launched {
   const launched = natives.realm.start(
-      entry, realmName, value, transfer, isWorker, ownKind,
-      sandbox) as Launched;
-  running.set(launched[0], onEnd);
+      what.entry, what.name, what.data, what.transfer, what.isWorker ?? false, what.kind,
+      what.sandbox, what.remote?.texts, what.remote?.insecure ?? false) as Launched;
+  running.set(launched[0], watcher);
   return launched;
+}
+
+/** Called by C++, where a realm still runs. */
+export function enforceRealm(realmId: number, ...enforcement: NativeEnforcement): void {
+  running.get(realmId)!.enforce!(enforcement);
 }
 
 /** Called by C++. Returns [the error] where nobody looked at it. */
@@ -101,13 +122,13 @@ export function endRealm(
     realmId: number, reason: Reason, packed: unknown,
     description: Description | undefined, exitCode: number | null | undefined,
     signal: string | null | undefined): [unknown] | undefined {
-  const onEnd = running.get(realmId)!;
+  const watcher = running.get(realmId)!;
   running.delete(realmId);
   const error = packed === undefined ? fromDescription(description) :
                                        unpackError(packed as never);
   const exit = exitCode === undefined ? {reason, error} :
                                         {reason, error, exitCode, signal};
-  const seen = onEnd(Object.freeze(exit), description);
+  const seen = watcher.end(Object.freeze(exit), description);
   if (description === undefined || seen) return undefined;
   const {filename, lineno, colno} = description;
   setForeignPlace(error, [messageOf(description), filename, lineno, colno]);
@@ -123,6 +144,7 @@ function fromDescription(description: Description | undefined): unknown {
     Object.defineProperty(
         error, key, {value, writable: true, configurable: true});
   }
+  if (description.code !== '') Object.assign(error, {code: description.code});
   return error;
 }
 
@@ -137,35 +159,37 @@ export class Realm {
   readonly #port: MessagePort;
   readonly #exited = Promise.withResolvers<RealmExit>();
   readonly #calls: Calls;
-  readonly #enforcement: Enforcement | undefined;
+  #enforcement: Enforcement | undefined;
   #seen = false;
 
   constructor(options: RealmOptions) {
-    const {
-      entry, name: realmName = '', data: value, transfer, thread, sandbox,
-      process
-    } = toDictionary(options, "construct 'Realm'");
+    const dictionary = toDictionary(options, "construct 'Realm'");
+    const {entry, name: realmName = '', data: value, transfer, sandbox} = dictionary;
     if (entry === undefined) {
       throw new TypeError("Failed to construct 'Realm': entry is missing.");
     }
-    if (process && (thread || sandbox !== undefined)) {
-      throw new TypeError(
-          "Failed to construct 'Realm': `process: true` stands alone, without " +
-          `\`${sandbox === undefined ? 'thread' : 'sandbox'}\`.`);
-    }
-    const ownKind = process ? 'process' : thread ? 'thread' : 'pooled';
-    const grants = sandbox === undefined ? undefined : toSandboxGrants(sandbox);
+    const kind = toKind(dictionary);
     this.#entry = resolveEntry(entry);
     this.#name = `${realmName}`;
     let calls;
     let enforcement;
     [this.#id, this.#port, calls, enforcement] = launch(
-        this.#entry, this.#name, value,
-        toTransferList(transfer, "construct 'Realm'"), false, ownKind,
-        grants, (exit) => this.#end(exit));
+        {
+          entry: this.#entry,
+          name: this.#name,
+          data: value,
+          transfer: toTransferList(transfer, "construct 'Realm'"),
+          kind,
+          sandbox: sandbox === undefined ? undefined : toSandboxGrants(sandbox),
+          remote: toRemoteHost(dictionary),
+        },
+        {
+          end: (exit) => this.#end(exit),
+          enforce: (known) => this.#enforcement = toEnforcement(known),
+        });
     portControl.redirect(this.#port, this.#port);
     this.#enforcement = toEnforcement(enforcement);
-    this.#kind = this.#enforcement ? 'sandbox' : ownKind;
+    this.#kind = this.#enforcement ? 'sandbox' : kind;
     this.#calls = new Calls(this.#id, this.#port, calls!);
   }
 
@@ -258,6 +282,21 @@ export class Realm {
   async[Symbol.asyncDispose](): Promise<void> {
     await this.terminate();
   }
+}
+
+/** Of a realm that is no sandbox. */
+function toKind(options: Partial<RealmOptions>): OwnKind {
+  const {process, remote, thread, sandbox} = options;
+  const alone = process ? '`process: true`' : remote !== undefined ? '`remote`' : undefined;
+  const other = sandbox !== undefined ? 'sandbox' :
+      thread                          ? 'thread' :
+      process && remote !== undefined ? 'remote' :
+                                        undefined;
+  if (alone !== undefined && other !== undefined) {
+    throw new TypeError(
+        `Failed to construct 'Realm': ${alone} stands alone, without \`${other}\`.`);
+  }
+  return process ? 'process' : remote !== undefined ? 'remote' : thread ? 'thread' : 'pooled';
 }
 
 Object.defineProperty(

@@ -5,6 +5,7 @@ import type {RealmOptions, RealmPoolOptions} from 'rt:realm';
 import {toDictionary} from '../web/webidl.ts';
 import type {RealmExit} from './realm.ts';
 import {hasLoaded, Realm, resolveEntry} from './realm.ts';
+import {settleRemote} from './remote.ts';
 import {settleGrants} from './sandbox.ts';
 
 /** So many realms in a row may end without having done anything: then calls are
@@ -12,7 +13,9 @@ import {settleGrants} from './sandbox.ts';
 const MAX_FAILURES = 3;
 const RETRY_MS = 1000;
 
-const kinds: RealmPoolOptions['kind'][] = ['thread', 'pooled', 'sandbox', 'process'];
+type PoolKind = NonNullable<RealmPoolOptions['kind']>;
+
+const kinds: PoolKind[] = ['thread', 'pooled', 'sandbox', 'process', 'remote'];
 
 interface Member {
   readonly realm: Realm;
@@ -25,7 +28,7 @@ export class RealmPool {
   readonly #entry: string;
   readonly #name: string;
   readonly #data: unknown;
-  readonly #place: Pick<RealmOptions, 'thread'|'sandbox'|'process'>;
+  readonly #place: Partial<RealmOptions>;
   readonly #min: number;
   readonly #max: number;
   readonly #members = new Set<Member>();
@@ -39,21 +42,12 @@ export class RealmPool {
 
   constructor(options: RealmPoolOptions) {
     const context = "construct 'RealmPool'";
-    const {entry, name = '', data, min = 0, max, sandbox,
-           kind = sandbox === undefined ? 'pooled' : 'sandbox'} =
-        toDictionary(options, context);
+    const dictionary = toDictionary(options, context);
+    const {entry, name = '', data, min = 0, max} = dictionary;
     if (entry === undefined) {
       throw new TypeError(`Failed to ${context}: entry is missing.`);
     }
-    if (!kinds.includes(kind)) {
-      throw new TypeError(
-          `Failed to ${context}: there are no realms of the kind '${kind}'.`);
-    }
-    if ((kind === 'sandbox') !== (sandbox !== undefined)) {
-      throw new TypeError(`Failed to ${context}: ${sandbox === undefined ?
-          "a pool of the kind 'sandbox' needs `sandbox`; {} grants nothing" :
-          `sandbox is there, and the kind is '${kind}'`}.`);
-    }
+    const kind = toKind(dictionary, context);
     this.#max = toCount(max, 'max', 1);
     this.#min = toCount(min, 'min', 0);
     if (this.#min > this.#max) {
@@ -61,9 +55,7 @@ export class RealmPool {
     }
     this.#entry = resolveEntry(entry);
     this.#name = `${name}`;
-    this.#place = sandbox !== undefined ?
-        {sandbox: settleGrants(sandbox)} :
-        {thread: kind === 'thread', process: kind === 'process'};
+    this.#place = toPlace(kind, dictionary);
     this.#data = data;
     this.#fill();
   }
@@ -178,6 +170,37 @@ export class RealmPool {
 Object.defineProperty(
     RealmPool.prototype, Symbol.toStringTag,
     {value: 'RealmPool', configurable: true});
+
+function toKind(options: Partial<RealmPoolOptions>, context: string): PoolKind {
+  const {sandbox, remote} = options;
+  const {
+    kind = sandbox !== undefined ? 'sandbox' :
+        remote !== undefined     ? 'remote' :
+                                   'pooled'
+  } = options;
+  if (!kinds.includes(kind)) {
+    throw new TypeError(
+        `Failed to ${context}: there are no realms of the kind '${kind}'.`);
+  }
+  const needs = {sandbox: '; {} grants nothing', remote: ", as 'wss://host:port'"};
+  for (const name of ['sandbox', 'remote'] as const) {
+    if ((kind === name) === (options[name] !== undefined)) continue;
+    throw new TypeError(`Failed to ${context}: ${
+        kind === name ? `a pool of the kind '${name}' needs \`${name}\`${needs[name]}` :
+                        `${name} is there, and the kind is '${kind}'`}.`);
+  }
+  return kind;
+}
+
+/** What each realm of the pool has of the options that say where it runs. */
+function toPlace(kind: PoolKind, options: Partial<RealmPoolOptions>): Partial<RealmOptions> {
+  if (kind === 'sandbox') return {sandbox: settleGrants(options.sandbox!)};
+  return {
+    thread: kind === 'thread',
+    process: kind === 'process',
+    ...settleRemote(options),
+  };
+}
 
 function toCount(value: unknown, name: string, least: number): number {
   if (Number.isInteger(value) && (value as number) >= least) {

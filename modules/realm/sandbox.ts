@@ -58,20 +58,34 @@ function toTexts(value: unknown, name: string): string[] {
   if (value === undefined) return [];
   if (!Array.isArray(value)) throw new TypeError(`sandbox.${name} is no array.`);
   return value.map((each: unknown) => {
-    if (typeof each === 'string' && each !== '' && !each.includes('\0')) return each;
+    if (isText(each)) return each;
     throw new TypeError(
         `sandbox.${name} holds what is no string, or one that is empty or has a NUL.`);
   });
 }
 
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && !value.includes('\0');
+}
+
 function toPaths(value: unknown, name: string): string[] {
   if (!Array.isArray(value)) return toTexts(value, name);
-  const texts = value.map(
-      (each: unknown) => each instanceof urlInterfaces.URL ?
-          natives.file.pathOfUrl(each.href) :
-          each);
-  return toTexts(texts, name).map(
-      (path) => path.startsWith('/') ? path : callerFolder() + path);
+  return toTexts(value.map(pathOf), name).map(absolute);
+}
+
+/** Of a string, as those of toSandboxGrants(), or a file: URL. */
+export function toPath(value: unknown, name: string): string {
+  const path = pathOf(value);
+  if (isText(path)) return absolute(path);
+  throw new TypeError(`${name} is no path: no string, or one that is empty or has a NUL.`);
+}
+
+function pathOf(value: unknown): unknown {
+  return value instanceof urlInterfaces.URL ? natives.file.pathOfUrl(value.href) : value;
+}
+
+function absolute(path: string): string {
+  return path.startsWith('/') ? path : callerFolder() + path;
 }
 
 /** Of the module that called rt, with a slash at its end. */

@@ -29,9 +29,8 @@ export class Worker extends EventTarget {
     }
     super();
     [this.#id, this.#port] = launch(
-        toEntry(url), `${name}`, undefined, undefined, true, 'thread',
-        undefined,
-        (exit, description) => this.#end(exit, description));
+        {entry: toEntry(url), name: `${name}`, isWorker: true, kind: 'thread'},
+        {end: (exit, description) => this.#end(exit, description)});
     portControl.redirect(this.#port, this);
   }
 

@@ -13,6 +13,7 @@
 #include "runtime/realm/process_realm.h"
 #include "runtime/realm/realm.h"
 #include "runtime/realm/realm_registry.h"
+#include "runtime/realm/remote_realm.h"
 #include "runtime/realm/thread_realm.h"
 
 namespace rt {
@@ -43,7 +44,8 @@ const char* ReasonOf(const RealmResult& result) {
 }
 
 v8::Local<v8::Value> DescriptionOf(IsolateScope& scope,
-                                   const ScriptError& error) {
+                                   const RealmResult& result) {
+  const ScriptError& error = *result.error;
   v8::Isolate* const isolate = scope.isolate();
   v8::Local<v8::Object> object = v8::Object::New(isolate);
   const auto set = [&](const char* name, v8::Local<v8::Value> value) {
@@ -55,6 +57,7 @@ v8::Local<v8::Value> DescriptionOf(IsolateScope& scope,
   set("filename", NewString(isolate, error.file));
   set("lineno", v8::Integer::New(isolate, error.line));
   set("colno", v8::Integer::New(isolate, error.column));
+  set("code", NewString(isolate, result.error_code));
   return object;
 }
 
@@ -67,23 +70,42 @@ void ChildRealms::Init(RealmRegistry& registry, Realm& realm) {
   realm_ = &realm;
 }
 
-absl::StatusOr<std::optional<ChildRealms::Started>> ChildRealms::Start(
-    IsolateScope& scope, Options options) {
-  const std::shared_ptr<ModuleSource>& source = host_.control().module_source();
-  absl::StatusOr<std::optional<Sandbox>> sandbox =
-      Sandbox::Make(options.sandbox, source == nullptr ? options.entry : "",
-                    host_.control().policy());
+absl::StatusOr<ChildRealms::Plan> ChildRealms::MakePlan(
+    const Options& options) {
+  const std::shared_ptr<const Policy>& policy = host_.control().policy();
+  const bool has_own_modules = host_.control().module_source() == nullptr;
+  Plan plan;
+  if (options.kind == "remote") {
+    if (!has_own_modules) {
+      return DeniedAlways("start a remote realm",
+                          "the modules of this one are on another machine");
+    }
+    absl::StatusOr<WebSocketClient::Options> remote =
+        CheckRemote(options.remote, policy.get());
+    if (!remote.ok()) return remote.status();
+    plan.remote = *std::move(remote);
+    return plan;
+  }
+  absl::StatusOr<std::optional<Sandbox>> sandbox = Sandbox::Make(
+      options.sandbox, has_own_modules ? options.entry : "", policy);
   if (!sandbox.ok()) return sandbox.status();
-  const bool has_process = options.kind == "process";
-  if (has_process && sandbox->has_value()) {
+  if (options.kind == "process" && sandbox->has_value()) {
     return DeniedAlways("start a process realm",
                         "a sandbox holds the threads of one process");
   }
-  const Reach reach = has_process ? Reach::kOtherProcess : Reach::kProcess;
+  plan.sandbox = *std::move(sandbox);
+  return plan;
+}
+
+absl::StatusOr<std::optional<ChildRealms::Started>> ChildRealms::Start(
+    IsolateScope& scope, Options options) {
+  absl::StatusOr<Plan> plan = MakePlan(options);
+  if (!plan.ok()) return plan.status();
   PortTable& ports = host_.State<PortTable>();
   Realm::Options realm;
   v8::Local<v8::Object> port;
   v8::Local<v8::Object> calls;
+  const Reach reach = ReachOfKind(options.kind);
   if (!OpenChannel(scope, reach, realm.port).ToLocal(&port) ||
       (!options.is_worker &&
        !OpenChannel(scope, reach, realm.calls).ToLocal(&calls))) {
@@ -91,35 +113,15 @@ absl::StatusOr<std::optional<ChildRealms::Started>> ChildRealms::Start(
   }
 
   const uint64_t id = registry_->NewId();
+  const bool is_sandbox = plan->sandbox.has_value();
   realm.info = {id, std::move(options.name), std::move(options.entry),
-                sandbox->has_value() ? "sandbox" : std::move(options.kind)};
+                is_sandbox ? "sandbox" : std::move(options.kind)};
   realm.data = std::move(options.data);
   realm.is_worker = options.is_worker;
-  // This outlives its children, and so does the loop that it is told by.
-  auto on_end = [this, id, loop = host_.shared_loop()](RealmResult result) {
-    loop->PostControl([this, id, result = std::move(result)]() mutable {
-      Gone(id, std::move(result));
-    });
-  };
   std::optional<Enforcement> enforcement;
-  absl::StatusOr<std::unique_ptr<ChildRealm>> started;
-  if (sandbox->has_value()) {
-    // Never on a reactor: its thread is restricted, for good.
-    enforcement = (*sandbox)->restriction.enforcement();
-    realm.policy = (*sandbox)->policy;
-    realm.module_source = source;
-    started = StartSandbox(*registry_, std::move(realm), **std::move(sandbox),
-                           host_.control().info().id, std::move(on_end));
-  } else if (has_process) {
-    started =
-        ProcessRealm::Start(*registry_, std::move(realm), std::move(on_end));
-  } else if (realm.info.kind == "pooled") {
-    started =
-        PooledRealm::Start(*registry_, std::move(realm), std::move(on_end));
-  } else {
-    started =
-        ThreadRealm::Start(*registry_, std::move(realm), std::move(on_end));
-  }
+  if (is_sandbox) enforcement = plan->sandbox->restriction.enforcement();
+  absl::StatusOr<std::unique_ptr<ChildRealm>> started =
+      Launch(std::move(realm), *std::move(plan));
   const uint32_t port_id = ports.IdOf(scope, port);
   const uint32_t calls_id = calls.IsEmpty() ? 0 : ports.IdOf(scope, calls);
   if (!started.ok()) {
@@ -130,6 +132,41 @@ absl::StatusOr<std::optional<ChildRealms::Started>> ChildRealms::Start(
   children_.emplace(
       id, Child{port_id, calls_id, *std::move(started), host_.loop().Hold()});
   return Started{id, port, calls, std::move(enforcement)};
+}
+
+absl::StatusOr<std::unique_ptr<ChildRealm>> ChildRealms::Launch(
+    Realm::Options realm, Plan plan) {
+  const uint64_t id = realm.info.id;
+  // This outlives its children, and so does the loop that it is told by.
+  auto on_end = [this, id, loop = host_.shared_loop()](RealmResult result) {
+    loop->PostControl([this, id, result = std::move(result)]() mutable {
+      Gone(id, std::move(result));
+    });
+  };
+  const RealmControl& maker = host_.control();
+  if (plan.sandbox.has_value()) {
+    // Never on a reactor: its thread is restricted, for good.
+    realm.policy = plan.sandbox->policy;
+    realm.module_source = maker.module_source();
+    return StartSandbox(*registry_, std::move(realm), *std::move(plan.sandbox),
+                        maker.info().id, std::move(on_end));
+  }
+  if (plan.remote.has_value()) {
+    auto on_enforcement =
+        [this, id, loop = host_.shared_loop()](const Enforcement& enforcement) {
+          loop->Post([this, id, enforcement] { Enforced(id, enforcement); });
+        };
+    return RemoteRealm::Start(*registry_, std::move(realm),
+                              *std::move(plan.remote), maker.policy(),
+                              std::move(on_enforcement), std::move(on_end));
+  }
+  if (realm.info.kind == "process") {
+    return ProcessRealm::Start(*registry_, std::move(realm), std::move(on_end));
+  }
+  if (realm.info.kind == "pooled") {
+    return PooledRealm::Start(*registry_, std::move(realm), std::move(on_end));
+  }
+  return ThreadRealm::Start(*registry_, std::move(realm), std::move(on_end));
 }
 
 // A new channel: the end for the other realm, and the port of this one.
@@ -170,6 +207,22 @@ void ChildRealms::FinishWhereAllAreGone() {
   }
   children_.clear();
   host_.loop().PostControl(std::move(when_all_are_gone_));
+}
+
+void ChildRealms::Enforced(uint64_t id, const Enforcement& enforcement) {
+  if (when_all_are_gone_ != nullptr || !children_.contains(id)) return;
+  IsolateScope scope(host_);
+  v8::Isolate* const isolate = scope.isolate();
+  v8::Local<v8::Value> arguments[] = {
+      v8::Number::New(isolate, static_cast<double>(id)),
+      v8::Integer::New(isolate, enforcement.landlock_abi),
+      v8::Boolean::New(isolate, enforcement.seccomp),
+      NewString(isolate, enforcement.reason),
+  };
+  // It fails only where this realm is being terminated.
+  (void)scope.InternalFunction("enforceRealm")
+      ->Call(scope.context(), v8::Undefined(isolate), std::size(arguments),
+             arguments);
 }
 
 void ChildRealms::Gone(uint64_t id, RealmResult result) {
@@ -213,7 +266,7 @@ void ChildRealms::Ended(uint64_t id, RealmResult result) {
     }
   }
   if (result.error.has_value()) {
-    arguments[3] = DescriptionOf(scope, *result.error);
+    arguments[3] = DescriptionOf(scope, result);
   }
   if (result.process.has_value()) {
     const auto [code, signal] = *result.process;

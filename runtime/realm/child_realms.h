@@ -14,12 +14,13 @@
 #include "runtime/realm/child_realm.h"
 #include "runtime/realm/message.h"
 #include "runtime/realm/port.h"
+#include "runtime/realm/realm.h"
 #include "runtime/realm/realm_result.h"
+#include "runtime/realm/remote_host.h"
 #include "runtime/realm/sandbox.h"
 
 namespace rt {
 
-class Realm;
 class RealmRegistry;
 
 // The realms that one realm made and that have not ended. The
@@ -41,11 +42,14 @@ class ChildRealms {
     std::string entry;  // a URL
     std::unique_ptr<Message> data;
     bool is_worker = false;
-    // RealmInfo's: "thread", "pooled" or "process"; not looked at for a
-    // sandbox.
+    // RealmInfo's: "thread", "pooled", "process" or "remote"; of a sandbox
+    // only "remote" counts.
     std::string kind;
-    // Without a value the realm is a sandbox only where this one is.
+    // Without a value the realm is a sandbox only where this one is. None for a
+    // remote realm: its host knows what it may do.
     std::optional<SandboxRequest> sandbox;
+    // Of a remote realm.
+    RemoteRequest remote;
   };
   struct Started {
     uint64_t id;
@@ -59,7 +63,8 @@ class ChildRealms {
 
   // Starts a realm; it holds this realm's loop until it ends. Nothing where
   // this realm is being terminated; fails where the system has no thread or
-  // process, and with the errors of a sandbox (sandbox.h).
+  // process, and with the errors of a sandbox (sandbox.h) and of the way to a
+  // remote one's host (remote_host.h).
   absl::StatusOr<std::optional<Started>> Start(IsolateScope& scope,
                                                Options options);
 
@@ -75,6 +80,11 @@ class ChildRealms {
   void EndAll(EventLoop::Task then);
 
  private:
+  // What is to be started, checked.
+  struct Plan {
+    std::optional<Sandbox> sandbox;
+    std::optional<WebSocketClient::Options> remote;
+  };
   struct Child {
     uint32_t port;
     uint32_t calls;                     // 0 for a worker
@@ -82,8 +92,13 @@ class ChildRealms {
     EventLoop::KeepAlive hold;
   };
 
+  absl::StatusOr<Plan> MakePlan(const Options& options);
   v8::MaybeLocal<v8::Object> OpenChannel(IsolateScope& scope, Reach reach,
                                          std::optional<PortEnd>& there);
+  absl::StatusOr<std::unique_ptr<ChildRealm>> Launch(Realm::Options realm,
+                                                     Plan plan);
+  // A child's host says what holds it. As Ended().
+  void Enforced(uint64_t id, const Enforcement& enforcement);
   // A child ended. On this realm's thread, in a control task.
   void Gone(uint64_t id, RealmResult result);
   // Tells this realm's JavaScript of it, after all the child's messages.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "absl/functional/any_invocable.h"
+#include "absl/strings/string_view.h"
 
 namespace rt {
 
@@ -14,6 +15,12 @@ struct Message;
 // How far a channel goes, which says what its messages may hold: memory that is
 // shared, and ports, stay within the process.
 enum class Reach { kProcess, kOtherProcess };
+
+// From a realm of this kind (RealmInfo) to its maker.
+inline Reach ReachOfKind(absl::string_view kind) {
+  return kind == "process" || kind == "remote" ? Reach::kOtherProcess
+                                               : Reach::kProcess;
+}
 
 // One end of a channel: two queues of messages, one each way, between two ends
 // that may be in different realms. A plain value that moves, also inside of a

@@ -110,11 +110,7 @@ class Realm : private LoopDelegate, private RealmControl {
   bool has_maker() const { return options_.info.id != 0; }
   bool has_process() const { return options_.info.kind == "process"; }
   // How far it is to its maker.
-  Reach reach() const {
-    return has_process() || options_.info.kind == "remote"
-               ? Reach::kOtherProcess
-               : Reach::kProcess;
-  }
+  Reach reach() const { return ReachOfKind(options_.info.kind); }
   bool is_main() const { return !has_maker() || has_process(); }
 
   // The steps of its life.

@@ -25,6 +25,13 @@ absl::StatusOr<std::optional<Sandbox>> Sandbox::Make(
 absl::StatusOr<std::unique_ptr<ChildRealm>> StartSandbox(
     RealmRegistry& registry, Realm::Options options, Sandbox sandbox,
     uint64_t maker, ThreadRealm::OnEnd on_end) {
+  if (!sandbox.policy->net().empty()) {
+    // For the remote realms that it may make: on a thread that a sandbox
+    // starts, its restriction would lie as well.
+    if (const absl::StatusOr<IoThread*> io = registry.io(); !io.ok()) {
+      return io.status();
+    }
+  }
   const uint64_t id = options.info.id;
   const BudgetKeeper::Budget budget = {.cpu_ns = sandbox.policy->cpu_ns(),
                                        .wall_ns = sandbox.policy->wall_ns()};

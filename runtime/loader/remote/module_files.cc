@@ -8,9 +8,9 @@
 #include "absl/strings/string_view.h"
 #include "runtime/base/error_payload.h"
 #include "runtime/base/interruption.h"
+#include "runtime/frames/frame.h"
 #include "runtime/loader/resolve/path.h"
 #include "runtime/policy/path_gate.h"
-#include "runtime/policy/policy.h"
 
 namespace rt {
 namespace {
@@ -18,6 +18,9 @@ namespace {
 // Of what the resolver can make a module (Resolver::Resolve()).
 constexpr absl::string_view kExtensions[] = {".js", ".mjs", ".ts", ".mts",
                                              ".json"};
+
+// More than V8 takes as a string, and half of what a frame may have.
+constexpr size_t kMaxText = kMaxFramePayload / 2;
 
 class ModuleFiles final : public FileTree {
  public:
@@ -50,6 +53,9 @@ class ModuleFiles final : public FileTree {
     }
     absl::StatusOr<std::string> text = ReadRegularFile(checked->path());
     if (!text.ok()) return checked->Rename(text.status(), path);
+    if (text->size() > kMaxText) {
+      return ErrnoStatus(EFBIG, tried, path, "read");
+    }
     return text;
   }
 
@@ -62,17 +68,8 @@ class ModuleFiles final : public FileTree {
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<FileTree>> NewModuleFiles(
-    const std::string &entry) {
-  Interruption interruption;
-  const absl::StatusOr<std::string> real =
-      NewDiskFileTree(interruption)->RealPath(entry);
-  if (!real.ok()) return real.status();
-  // A sandbox that is granted nothing may load just this.
-  absl::StatusOr<std::shared_ptr<const Policy>> policy =
-      Policy::Make({}, *real, nullptr);
-  if (!policy.ok()) return policy.status();
-  return std::make_unique<ModuleFiles>(*std::move(policy));
+std::unique_ptr<FileTree> NewModuleFiles(std::shared_ptr<const Policy> policy) {
+  return std::make_unique<ModuleFiles>(std::move(policy));
 }
 
 }  // namespace rt

@@ -30,7 +30,8 @@ class ModuleFilesTest : public testing::Test {
                       (folder_ / "app/link.ts").c_str()),
               0);
     EXPECT_EQ(mkfifo((folder_ / "app/pipe.ts").c_str(), 0644), 0);
-    files_ = *NewModuleFiles(folder_ / "app/main.ts");
+    files_ = NewModuleFiles(
+        *Policy::Make({}, folder_ / "app/main.ts", /*maker=*/nullptr));
   }
 
   void ExpectNothing(const std::string &path) {
@@ -91,10 +92,24 @@ TEST_F(ModuleFilesTest, APipeIsNotWaitedFor) {
   EXPECT_FALSE(files_->Read(folder_ / "app/pipe.ts").ok());
 }
 
-TEST_F(ModuleFilesTest, AnEntryThatIsNotThereIsNamed) {
-  const auto files = NewModuleFiles(folder_ / "app/none.ts");
-  EXPECT_THAT(std::string(files.status().message()),
-              ::testing::HasSubstr("app/none.ts"));
+TEST_F(ModuleFilesTest, AnEntryThatIsNotThereIsMissingAsAnyModule) {
+  const auto files = NewModuleFiles(
+      *Policy::Make({}, folder_ / "app/none.ts", /*maker=*/nullptr));
+  EXPECT_EQ(*files->Find(folder_ / "app/none.ts"), FileTree::Kind::kMissing);
+  EXPECT_EQ(*files->Find(folder_ / "app/main.ts"), FileTree::Kind::kFile);
+}
+
+TEST_F(ModuleFilesTest, ARealmOfASandboxHasNoMoreThanThat) {
+  const auto maker =
+      *Policy::Make({}, folder_ / "app/lib/b.js", /*maker=*/nullptr);
+  files_ = NewModuleFiles(*Policy::Make({}, folder_ / "app/lib/b.js", maker));
+  EXPECT_EQ(*files_->Read(folder_ / "app/lib/b.js"), "b");
+  ExpectNothing(folder_ / "app/main.ts");
+  // What the sandbox may not load it may not have served either.
+  EXPECT_EQ(
+      GetErrorPayload(Policy::Make({}, folder_ / "app/main.ts", maker).status(),
+                      kErrorCode),
+      "EPERM");
 }
 
 }  // namespace

@@ -1,0 +1,31 @@
+#ifndef RUNTIME_REALM_REMOTE_HOST_H_
+#define RUNTIME_REALM_REMOTE_HOST_H_
+
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "runtime/net/websocket_client.h"
+#include "runtime/policy/policy.h"
+
+namespace rt {
+
+// Where a remote realm is to run, as its maker says it.
+struct RemoteRequest {
+  std::string url;        // "wss://host:port"
+  std::string token;      // see runtime/net/token.h
+  std::string root_file;  // the path of a PEM file; empty for none
+  bool is_insecure_allowed = false;
+};
+
+// The way to the host. Reads the file, and blocks on that.
+//
+// Fails with InvalidArgument where the URL, the token or the file is none, with
+// the file system's error where the file cannot be read, and with Denied()
+// where `maker`, the policy of the sandbox that asks, or null, does not grant
+// the host (net) or the file (read).
+absl::StatusOr<WebSocketClient::Options> CheckRemote(
+    const RemoteRequest& request, const Policy* maker);
+
+}  // namespace rt
+
+#endif  // RUNTIME_REALM_REMOTE_HOST_H_
