@@ -123,18 +123,40 @@ void RealmRecorder::WalkSegment(const Segment& segment, int64_t end_us) {
   if (result.last_stack != StackId::kRoot) last_stack_ = result.last_stack;
 }
 
+void RealmRecorder::WalkSegments(int64_t end_us) {
+  if (retiring_.has_value()) WalkSegment(*retiring_, current_->begin_us);
+  retiring_.reset();
+  profiler_.AwaitProcessing();
+  WalkSegment(*current_, end_us);
+}
+
+std::optional<RealmRecorder::Result> RealmRecorder::Take() {
+  const ScopedProfilerPause pause(*realm_);
+  // No tick comes in the pause, so that each belongs to what is taken or to
+  // what follows.
+  const std::optional<Segment> next = StartSegment();
+  if (!next.has_value()) return std::nullopt;
+  WalkSegments(next->begin_us);
+  current_ = next;
+  AddRest(realm_->paused_at());
+  return TakeResult();
+}
+
 RealmRecorder::Result RealmRecorder::Finish() {
   {
     const ScopedProfilerPause pause(*realm_);
-    if (retiring_.has_value()) WalkSegment(*retiring_, current_->begin_us);
-    retiring_.reset();
-    profiler_.AwaitProcessing();
-    WalkSegment(*current_, std::numeric_limits<int64_t>::max());
+    WalkSegments(std::numeric_limits<int64_t>::max());
     current_.reset();
   }
-  AddRest();
+  AddRest(realm_->Now());
+  return TakeResult();
+}
+
+RealmRecorder::Result RealmRecorder::TakeResult() {
   Result result;
-  result.recording = std::move(recording_);
+  result.recording = std::exchange(recording_, Recording());
+  // What comes before the next sample is of the last one's stack.
+  last_stack_ = CopyStack(result.recording, last_stack_, recording_);
   result.expected_ticks = TicksIn(MonotonicNanos() - started_ns_);
   result.taken_ticks =
       std::min(result.expected_ticks, samples_ + parked_ticks_);
@@ -147,9 +169,10 @@ int64_t RealmRecorder::TicksIn(int64_t ns) const {
   return ns / (int64_t{interval_us_} * 1000);
 }
 
-void RealmRecorder::AddRest() {
-  const SampledRealm::Apart& before = apart_before_;
-  const SampledRealm::Apart& now = realm_->apart();
+void RealmRecorder::AddRest(const BusyTime& now) {
+  const SampledRealm::Apart before =
+      std::exchange(apart_before_, realm_->apart());
+  const SampledRealm::Apart& after = apart_before_;
   const auto add = [this](std::string_view name, const SampleValues& values) {
     const FunctionId function =
         recording_.symbols.InternFunction({.name = name, .system_name = name});
@@ -159,18 +182,21 @@ void RealmRecorder::AddRest() {
     recording_.samples.Add(stack, values);
     return stack;
   };
-  const auto add_parked = [&](std::string_view name, int64_t wall_ns) {
-    const int64_t ticks = TicksIn(wall_ns);
+  const auto add_parked = [&](std::string_view name, int64_t from_ns,
+                              int64_t to_ns) {
+    // The ticks of all parts are those of the whole.
+    const int64_t ticks = TicksIn(to_ns) - TicksIn(from_ns);
     parked_ticks_ += ticks;
-    add(name, {.samples = ticks, .wall_ns = wall_ns});
+    add(name, {.samples = ticks, .wall_ns = to_ns - from_ns});
   };
-  const StackId program = add(
-      "(program)", {.cpu_ns = now.reactor_cpu_ns - before.reactor_cpu_ns +
-                              now.profiler_cpu_ns - before.profiler_cpu_ns,
-                    .wall_ns = now.profiler_wall_ns - before.profiler_wall_ns});
-  add_parked("(idle)", now.idle_wall_ns - before.idle_wall_ns);
-  add_parked("(ready)", now.ready_wall_ns - before.ready_wall_ns);
-  const BusyTime rest = shares_.Remainder(realm_->Now());
+  const StackId program =
+      add("(program)",
+          {.cpu_ns = after.reactor_cpu_ns - before.reactor_cpu_ns +
+                     after.profiler_cpu_ns - before.profiler_cpu_ns,
+           .wall_ns = after.profiler_wall_ns - before.profiler_wall_ns});
+  add_parked("(idle)", before.idle_wall_ns, after.idle_wall_ns);
+  add_parked("(ready)", before.ready_wall_ns, after.ready_wall_ns);
+  const BusyTime rest = shares_.TakeRemainder(now);
   recording_.samples.Add(last_stack_ == StackId::kRoot ? program : last_stack_,
                          {.cpu_ns = std::max<int64_t>(rest.cpu_ns, 0),
                           .wall_ns = std::max<int64_t>(rest.wall_ns, 0)});

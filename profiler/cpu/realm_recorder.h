@@ -30,12 +30,13 @@ namespace rt {
 // entered, before the isolate is disposed of. Any number of them in one realm.
 class RealmRecorder : private SampledRealm::Reader {
  public:
-  // What was recorded. The values of its samples add up to the realm's life
-  // (wall) and to what the kernel says that its thread used (CPU).
+  // What was recorded since the start, or since the last Take(). The values of
+  // its samples add up to that part of the realm's life (wall) and to what the
+  // kernel says that its thread used in it (CPU).
   struct Result {
     Recording recording;
-    // How many ticks the interval asks for in that time, and how many of them
-    // became a sample or came while it was parked.
+    // How many ticks the interval asks for since the start, and how many of
+    // them became a sample or came while it was parked.
     int64_t expected_ticks = 0;
     int64_t taken_ticks = 0;
   };
@@ -48,7 +49,12 @@ class RealmRecorder : private SampledRealm::Reader {
   // A recording that was not finished is dropped.
   ~RealmRecorder() override;
 
-  // Stops, and gives the recording without labels. Once.
+  // Gives what was recorded so far, without labels, and goes on. Nothing if V8
+  // refuses, which has too many profiles then: it is in what comes later. In a
+  // task, or between two steps of JavaScript.
+  std::optional<Result> Take();
+
+  // Stops, and gives the rest. Once.
   Result Finish();
 
  private:
@@ -66,9 +72,12 @@ class RealmRecorder : private SampledRealm::Reader {
 
   std::optional<Segment> StartSegment();
   void WalkSegment(const Segment& segment, int64_t end_us);
-  // Adds what no sample stands for: the time after the last one, the pauses,
-  // and the time that the realm was parked.
-  void AddRest();
+  // Reads all segments, which end at `end_us`.
+  void WalkSegments(int64_t end_us);
+  // Adds what no sample stands for: the time from the last one to `now`, the
+  // pauses, and the time that the realm was parked.
+  void AddRest(const BusyTime& now);
+  Result TakeResult();
   int64_t TicksIn(int64_t ns) const;
 
   IsolateHost& host_;
@@ -76,7 +85,8 @@ class RealmRecorder : private SampledRealm::Reader {
   const KnownLines lines_;
   const std::shared_ptr<SampledRealm> realm_;
   const RotatedRealm rotated_;
-  const SampledRealm::Apart apart_before_;
+  // What of it is in a recording.
+  SampledRealm::Apart apart_before_;
   const int64_t started_ns_;
   SampleShares shares_;
 

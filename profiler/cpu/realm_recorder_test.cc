@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <map>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -227,6 +228,69 @@ function round() {
         3 * std::sqrt(2.0 / static_cast<double>(one.samples) +
                       2.0 / static_cast<double>(three.samples));
     EXPECT_NEAR(ratio, 3, 4 * error) << stacks.Text();
+  });
+}
+
+TEST(RealmRecorderTest, PartsThatAreTakenAddUpToTheWhole) {
+  WithIsolate([](IsolateScope& scope) {
+    const int64_t cpu_before = ThreadCpuNanos();
+    const int64_t wall_before = MonotonicNanos();
+    auto recorder = RealmRecorder::Start(scope.host(), 1000);
+    SampleValues total;
+    for (const std::string file : {"/a.js", "/b.js", "/c.js"}) {
+      const int64_t cpu = ThreadCpuNanos();
+      RunScript(scope, "file://" + file, kWork);
+      const int64_t used = ThreadCpuNanos() - cpu;
+      std::optional<RealmRecorder::Result> part = recorder->Take();
+      ASSERT_TRUE(part.has_value());
+      const Stacks stacks(part->recording);
+      // All of it is in this part, and nothing of another one's.
+      const int64_t work = stacks.With("work " + file).cpu_ns;
+      EXPECT_EQ(work, stacks.With("work ").cpu_ns) << stacks.Text();
+      EXPECT_NEAR(work, used, used / 10.0) << stacks.Text();
+      total += stacks.total;
+      EXPECT_EQ(total.samples, part->taken_ticks);
+    }
+    const RealmRecorder::Result rest = recorder->Finish();
+    total += Stacks(rest.recording).total;
+    EXPECT_EQ(total.samples, rest.taken_ticks);
+    const int64_t cpu = ThreadCpuNanos() - cpu_before;
+    const int64_t wall = MonotonicNanos() - wall_before;
+    EXPECT_NEAR(total.cpu_ns, cpu, cpu / 50.0);
+    EXPECT_NEAR(total.wall_ns, wall, wall / 50.0);
+  });
+}
+
+// A call that is made once is in the part in which it is made, and again where
+// it goes on: each moment in one of them.
+TEST(RealmRecorderTest, APartTakenInTheMiddleOfACallHasItsBeginning) {
+  WithIsolate([](IsolateScope& scope) {
+    auto recorder = RealmRecorder::Start(scope.host(), 1000);
+    struct Middle {
+      RealmRecorder* recorder;
+      std::optional<RealmRecorder::Result> part;
+    } middle = {recorder.get(), std::nullopt};
+    std::thread asker([&] {
+      absl::SleepFor(absl::Milliseconds(200));
+      scope.host().RequestInterrupt(
+          [](v8::Isolate*, void* data) {
+            auto* const its = static_cast<Middle*>(data);
+            its->part = its->recorder->Take();
+          },
+          &middle);
+    });
+    const int64_t cpu_before = ThreadCpuNanos();
+    RunScript(scope, "file:///app.js", std::string(kSpin) + "spin(1500);");
+    const int64_t cpu = ThreadCpuNanos() - cpu_before;
+    asker.join();
+    ASSERT_TRUE(middle.part.has_value());
+    const Stacks first(middle.part->recording);
+    const Stacks second(recorder->Finish().recording);
+    EXPECT_GT(first.With("spin ").wall_ns, int64_t{100'000'000})
+        << first.Text();
+    EXPECT_GT(second.With("spin ").wall_ns, int64_t{100'000'000})
+        << second.Text();
+    EXPECT_NEAR(first.total.cpu_ns + second.total.cpu_ns, cpu, cpu / 10.0);
   });
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
@@ -15,8 +16,8 @@ namespace rt {
 // V8 says when a sample was taken and where the program was; the ring of ticks
 // says what the thread's clocks showed at that time. A sample gets the time
 // since the one before it, so that the shares of all samples, with what
-// Remainder() gives at the end, are the busy time to the nanosecond, however
-// many ticks were lost: hits times interval would not be.
+// TakeRemainder() gives, are the busy time to the nanosecond, however many
+// ticks were lost: hits times interval would not be.
 //
 // One object for each recording, over all of its segments in order.
 class SampleShares {
@@ -35,8 +36,11 @@ class SampleShares {
             int64_t end_us,
             absl::FunctionRef<void(size_t, const BusyTime&)> take);
 
-  // The time since the last sample that was joined.
-  BusyTime Remainder(const BusyTime& now) const { return now - last_; }
+  // The time since the last sample that was joined, or since the last call: the
+  // next sample's share begins `now`, which no tick that was joined is after.
+  BusyTime TakeRemainder(const BusyTime& now) {
+    return now - std::exchange(last_, now);
+  }
 
   // The first tick that a later sample may belong to.
   uint64_t next_tick() const { return next_tick_; }

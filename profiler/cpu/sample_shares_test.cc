@@ -35,7 +35,8 @@ TEST_F(SampleSharesTest, ASampleGetsTheTimeSinceTheOneBefore) {
   AddTick(1000, 1100, 510);
   AddTick(2000, 2100, 1510);
   EXPECT_EQ(Join({1003, 2005}), (Taken{{0, {1000, 500}}, {1, {1000, 1000}}}));
-  EXPECT_EQ(shares_.Remainder({2600, 1600}), (BusyTime{500, 90}));
+  EXPECT_EQ(shares_.TakeRemainder({2600, 1600}), (BusyTime{500, 90}));
+  EXPECT_EQ(shares_.TakeRemainder({2700, 1650}), (BusyTime{100, 50}));
 }
 
 TEST_F(SampleSharesTest, ATickWithoutASampleLeavesItsTimeToTheNext) {

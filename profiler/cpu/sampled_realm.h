@@ -101,6 +101,8 @@ class SampledRealm : private LoopWatcher,
 
   void BeginPause();
   void EndPause();
+  // In a pause: Now(), when it began.
+  const BusyTime& paused_at() const { return paused_at_; }
 
   // Of this realm's isolate.
   void set_code(const EngineCode& code) { code_ = code; }

@@ -29,6 +29,10 @@ struct Recording {
   SampleLog samples;  // its frames are those of `symbols`
 };
 
+// Pushes `stack` of `from` onto `to` as well, without what was measured on it.
+// Its id there.
+StackId CopyStack(const Recording& from, StackId stack, Recording& to);
+
 }  // namespace rt
 
 #endif  // PROFILER_MODEL_RECORDING_H_
