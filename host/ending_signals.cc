@@ -1,24 +1,12 @@
 #include "host/ending_signals.h"
 
-#include <csignal>
 #include <utility>
 
 namespace rt {
-namespace {
-
-// As nohup(1) ignores SIGHUP, and a shell the SIGINT of a background job.
-bool IsIgnored(int signal) {
-  struct sigaction action = {};
-  return sigaction(signal, nullptr, &action) == 0 &&
-         action.sa_handler == SIG_IGN;
-}
-
-}  // namespace
-
 EndingSignals::EndingSignals(const std::vector<int>& signals,
                              const std::function<void()>& end) {
   for (const int signal : signals) {
-    if (IsIgnored(signal)) continue;
+    if (IsSignalIgnored(signal)) continue;
     absl::StatusOr<SignalSubscription> subscription = SignalSubscription::Start(
         signal, SignalSubscription::Rank::kLastResort, [this, end](int number) {
           int none = 0;

@@ -65,6 +65,20 @@ VersionInfo Version();
 inline constexpr int64_t kMinProfileIntervalUs = 100;
 inline constexpr int64_t kMaxProfileIntervalUs = 1'000'000;
 
+// What was written where a profile was asked for.
+struct ProfileSummary {
+  std::string path;
+  int64_t realms = 0;
+  // Those whose last part is missing: they were in a native function, and gave
+  // no answer. The comments in the profile name them.
+  int64_t incomplete = 0;
+  int64_t samples = 0;
+  // CPU time of the realms' threads while they were recorded.
+  int64_t cpu_ns = 0;
+  // Realms that ran in other processes, which no profile of this one can hold.
+  int64_t realms_outside = 0;
+};
+
 // The profile of a run: one file over all realms of the process.
 struct ProfileOptions {
   // Where it is written, by a temporary file in the same folder, when the run
@@ -73,6 +87,12 @@ struct ProfileOptions {
   // Microseconds between two samples of a realm, within the bounds above;
   // rounded down to a multiple of 100, and the profile says so.
   int64_t interval_us = 1000;
+  // Where it is set, SIGUSR2 has the profile so far written beside `path`, as
+  // app.1.pb, app.2.pb and so on, while the program goes on. Gets what was
+  // written, or why it was not, on a thread of its own. From the first such run
+  // on, SIGUSR2 does not end the process any more. A program that listens to it
+  // gets it instead; where it is ignored when the run starts, it stays so.
+  std::function<void(const absl::StatusOr<ProfileSummary>&)> on_part;
 };
 
 inline constexpr int64_t kMinHeapMegabytes = 16;
@@ -106,17 +126,6 @@ struct RunOptions {
   // that the script listens to goes to the script; one that is ignored when the
   // run starts stays so.
   std::vector<int> ending_signals;
-};
-
-// What was written where a profile was asked for.
-struct ProfileSummary {
-  std::string path;
-  int64_t realms = 0;
-  int64_t samples = 0;
-  // CPU time of the realms' threads while they were recorded.
-  int64_t cpu_ns = 0;
-  // Realms that ran in other processes, which no profile of this one can hold.
-  int64_t realms_outside = 0;
 };
 
 // How a run ended.

@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "host/ending_signals.h"
+#include "host/profile_parts.h"
 #include "host/rt.h"
 #include "host/script_entry.h"
 #include "host/snapshot/engine_image.h"
@@ -90,14 +91,11 @@ RunReport ReportOf(RealmResult result) {
 
 absl::StatusOr<ProfileSummary> Finish(ProfileSession& session,
                                       const RealmRegistry& registry) {
-  absl::StatusOr<ProfileSession::Summary> summary = session.Finish();
-  if (!summary.ok()) return summary.status();
-  return ProfileSummary{
-      .path = std::move(summary->path),
-      .realms = summary->realms,
-      .samples = summary->samples,
-      .cpu_ns = summary->cpu_ns,
-      .realms_outside = static_cast<int64_t>(registry.outside())};
+  const absl::StatusOr<ProfileSession::Summary> written = session.Finish();
+  if (!written.ok()) return written.status();
+  ProfileSummary summary = SummaryOf(*written);
+  summary.realms_outside = static_cast<int64_t>(registry.outside());
+  return summary;
 }
 
 }  // namespace
@@ -108,6 +106,7 @@ absl::StatusOr<RunReport> Run(const RunOptions& options) {
   if (!entry.ok()) return entry.status();
 
   std::optional<ProfileSession> session;
+  std::optional<ProfileParts> parts;
   if (options.profile.has_value()) {
     if (absl::Status status = CheckCanWrite(options.profile->path);
         !status.ok()) {
@@ -118,6 +117,7 @@ absl::StatusOr<RunReport> Run(const RunOptions& options) {
         .interval_us = static_cast<int>(options.profile->interval_us),
         .program = DisplayPath(*entry),
         .rt_version = kRtVersion});
+    parts.emplace(*session, *options.profile);
   }
 
   RealmObserver nobody;

@@ -37,8 +37,9 @@ void PrintEnding(const RunReport& report) {
   }
 }
 
-// One line on the profile. Whether it was written.
-bool PrintProfile(const absl::StatusOr<ProfileSummary>& profile) {
+// One line on the profile, `then` at its end. Whether it was written.
+bool PrintProfile(const absl::StatusOr<ProfileSummary>& profile,
+                  absl::string_view then = "") {
   if (!profile.ok()) {
     PrintComplaint(profile.status().message());
     return false;
@@ -46,17 +47,31 @@ bool PrintProfile(const absl::StatusOr<ProfileSummary>& profile) {
   const auto count = [](int64_t number, absl::string_view what) {
     return absl::StrCat(number, " ", what, number == 1 ? "" : "s");
   };
-  const int64_t outside = profile->realms_outside;
-  PrintReport(absl::StrFormat(
-      "%s: %s, %s, %.2f s of CPU%s\n", profile->path,
+  std::string line = absl::StrFormat(
+      "%s: %s, %s, %.2f s of CPU%s", profile->path,
       count(profile->realms, "realm"), count(profile->samples, "sample"),
-      static_cast<double>(profile->cpu_ns) / 1e9,
-      outside == 0 ? ""
-                   : absl::StrCat("; not in it: ", count(outside, "realm"),
-                                  outside == 1 ? " that ran in another process"
-                                               : " that ran in other "
-                                                 "processes")));
+      static_cast<double>(profile->cpu_ns) / 1e9, then);
+  if (profile->incomplete != 0) {
+    absl::StrAppend(&line, "; the last part is missing of ",
+                    count(profile->incomplete, "realm"));
+  }
+  if (const int64_t outside = profile->realms_outside; outside != 0) {
+    absl::StrAppend(&line, "; not in it: ", count(outside, "realm"),
+                    outside == 1 ? " that ran in another process"
+                                 : " that ran in other processes");
+  }
+  PrintReport(absl::StrCat(line, "\n"));
   return true;
+}
+
+// While the script runs nobody waits for a terminal that takes no text: a
+// thread that did could not be ended.
+void PrintPart(const absl::StatusOr<ProfileSummary>& profile) {
+  if (StandardErrorTakesText()) PrintProfile(profile, " so far");
+}
+
+void PrintWarning(absl::string_view message) {
+  if (StandardErrorTakesText()) PrintComplaint(message);
 }
 
 // So that whoever waits for this process learns what ended it. Returns where
@@ -74,6 +89,7 @@ int RunCommandLine(const RunCommand& command) {
   run.realm_process = RealmProcessOf(command.process);
   if (run.profile.has_value()) {
     process.profiles = true;
+    run.profile->on_part = PrintPart;
     // Ctrl-C ends most of the programs that are worth a profile.
     run.ending_signals = {SIGINT, SIGTERM, SIGHUP};
   }
@@ -81,7 +97,7 @@ int RunCommandLine(const RunCommand& command) {
     PrintReport(absl::StrCat("rt run: --v8-flag: ", status.message(), "\n"));
     return kUsage;
   }
-  run.warn = PrintComplaint;
+  run.warn = PrintWarning;
   const absl::StatusOr<RunReport> report = Run(run);
   if (!report.ok()) {
     PrintComplaint(report.status().message());

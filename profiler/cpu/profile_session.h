@@ -1,6 +1,7 @@
 #ifndef PROFILER_CPU_PROFILE_SESSION_H_
 #define PROFILER_CPU_PROFILE_SESSION_H_
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -23,15 +24,26 @@ namespace rt {
 //   absl::StatusOr<ProfileSession::Summary> summary = session.Finish();
 //
 // Each realm registers as it starts, is recorded on its own thread, and hands
-// over its recording as it ends. When the main realm has done so, the session
-// waits for those that have not, and writes the file: before the main realm's
-// isolate is disposed of, which takes its time and could go wrong. It refuses
-// to register a realm from then on: that realm runs unobserved, and is not half
-// in the profile. A realm that has not handed over after two seconds is named
-// in the profile's comments, and not recorded.
+// over its recording as it ends.
+//
+// The profile so far may be written at any time. Each realm that runs is asked
+// for what it has recorded, and gives it away between two steps of its
+// JavaScript, or as a task of its loop where it waits. Only one that sits in a
+// native function cannot answer, or a pooled one whose thread another realm
+// keeps: after a second the file is written without its last part, and the
+// comments in it say so. Nothing is lost by that, or counted twice: what a
+// realm gave away is in the accumulator, and the final profile is that and the
+// rest.
+//
+// When the main realm has handed over, the session asks those that still run in
+// the same way, and writes the file: before the main realm's isolate is
+// disposed of, which takes its time and could go wrong. It refuses to register
+// a realm from then on: that realm runs unobserved, and is not half in the
+// profile.
 //
 // Owned by the host; outlives every realm. observer() is for any thread,
-// Finish() for the main realm's, once, when that realm has ended.
+// WriteSoFar() for any that is no realm's, Finish() for the main realm's, once,
+// when that realm has ended.
 class ProfileSession : private RealmObserver {
  public:
   struct Options {
@@ -51,6 +63,8 @@ class ProfileSession : private RealmObserver {
     std::string path;
     // Realms that were recorded, the main one included.
     int64_t realms = 0;
+    // Those of them whose last part is missing.
+    int64_t incomplete = 0;
     // Sums over all samples.
     int64_t samples = 0;
     int64_t cpu_ns = 0;
@@ -65,9 +79,15 @@ class ProfileSession : private RealmObserver {
 
   RealmObserver* observer() { return this; }
 
+  // Writes the profile so far to `path`, whole or not at all. Fails as
+  // WriteProfile does, and with Cancelled, without a message, where the main
+  // realm ends before it is written: then nothing is.
+  absl::StatusOr<Summary> WriteSoFar(const std::string& path)
+      ABSL_LOCKS_EXCLUDED(mutex_, file_mutex_);
+
   // What was written, or why it could not be: fails as WriteProfile does. If no
   // main realm ever started, writes here.
-  absl::StatusOr<Summary> Finish() ABSL_LOCKS_EXCLUDED(mutex_);
+  absl::StatusOr<Summary> Finish() ABSL_LOCKS_EXCLUDED(mutex_, file_mutex_);
 
  private:
   class Registration;
@@ -75,13 +95,24 @@ class ProfileSession : private RealmObserver {
   std::unique_ptr<RealmObservation> OnRealmStart(const RealmInfo& info) override
       ABSL_LOCKS_EXCLUDED(mutex_);
 
-  void OnRealmEnd(const std::string& thread, bool is_main, bool is_recorded,
-                  const std::string& comment) ABSL_LOCKS_EXCLUDED(mutex_);
+  void OnRealmEnd(const Registration& realm, bool is_main, bool is_recorded)
+      ABSL_LOCKS_EXCLUDED(mutex_);
 
-  absl::StatusOr<Summary> Write() ABSL_LOCKS_EXCLUDED(mutex_);
+  absl::StatusOr<Summary> Write() ABSL_LOCKS_EXCLUDED(mutex_, file_mutex_);
+  absl::StatusOr<Summary> WriteFile(const std::string& path,
+                                    const std::atomic<bool>* stop)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(file_mutex_) ABSL_LOCKS_EXCLUDED(mutex_);
 
-  bool AllGone() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
-    return running_.empty();
+  // Asks all that run, and waits for their answers, `again` for those that have
+  // not answered an earlier question.
+  void AskAll(bool again) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  void OnAnswer(Registration& realm) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+
+  bool AllAnswered() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+    return awaited_ == 0;
+  }
+  bool AllAnsweredOrOver() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+    return awaited_ == 0 || finishing_;
   }
 
   const Options options_;
@@ -92,12 +123,20 @@ class ProfileSession : private RealmObserver {
   // Of the main realm's thread.
   std::optional<absl::StatusOr<Summary>> written_;
 
-  absl::Mutex mutex_;
+  // Held while a file is written, so that the final one comes last.
+  absl::Mutex file_mutex_;
+  // Set with finishing_: what is written of the profile so far is given up.
+  std::atomic<bool> stop_parts_{false};
+
+  absl::Mutex mutex_ ABSL_ACQUIRED_AFTER(file_mutex_);
   bool finishing_ ABSL_GUARDED_BY(mutex_) = false;
-  // The labels of the realms that are registered and not gone.
-  std::vector<std::string> running_ ABSL_GUARDED_BY(mutex_);
+  // The realms that are registered and not gone.
+  std::vector<Registration*> running_ ABSL_GUARDED_BY(mutex_);
+  // How many of them WriteSoFar() waits for.
+  int64_t awaited_ ABSL_GUARDED_BY(mutex_) = 0;
+  // Of those that are gone: how many were recorded, and one line each, for the
+  // profile's comments.
   int64_t recorded_ ABSL_GUARDED_BY(mutex_) = 0;
-  // One line a realm, for the profile's comments.
   std::vector<std::string> comments_ ABSL_GUARDED_BY(mutex_);
 };
 

@@ -6,6 +6,7 @@
 #include <thread>
 #include <vector>
 
+#include "runtime/base/clock.h"
 #include "test/support/temp_folder.h"
 #include "test/support/test_realm.h"
 
@@ -58,6 +59,66 @@ TEST(ProfileSessionTest, RefusesARealmThatStartsAfterTheMainRealmEnded) {
   const auto summary = session.Finish();
   ASSERT_TRUE(summary.ok()) << summary.status();
   EXPECT_EQ(summary->realms, 1);
+}
+
+TEST(ProfileSessionTest, WritesTheProfileSoFarOfARealmThatSpins) {
+  const TempFolder folder;
+  ProfileSession session({.path = folder / "p.pb"});
+  int64_t so_far_ns = 0;
+  WithIsolate([&](IsolateScope& scope) {
+    const int64_t before = ThreadCpuNanos();
+    auto main = session.observer()->OnRealmStart(Info(0, "main"));
+    std::thread asker([&] {
+      const auto summary = session.WriteSoFar(folder / "p.1.pb");
+      scope.host().TerminateExecution();
+      ASSERT_TRUE(summary.ok()) << summary.status();
+      EXPECT_EQ(summary->realms, 1);
+      EXPECT_EQ(summary->incomplete, 0);
+      EXPECT_GT(summary->cpu_ns, 0);
+      so_far_ns = summary->cpu_ns;
+    });
+    EXPECT_EQ(RunScript(scope, "file:///a.js", "for (;;);"), "terminated");
+    asker.join();
+    scope.host().CancelTerminateExecution();
+    main.reset();
+    const auto whole = session.Finish();
+    ASSERT_TRUE(whole.ok()) << whole.status();
+    EXPECT_GE(whole->cpu_ns, so_far_ns);
+    EXPECT_LE(whole->cpu_ns, ThreadCpuNanos() - before);
+  });
+  EXPECT_EQ(folder.Names(), (std::vector<std::string>{"p.1.pb", "p.pb"}));
+}
+
+TEST(ProfileSessionTest, GoesOnWithoutARealmThatGivesNoAnswer) {
+  const TempFolder folder;
+  ProfileSession session({.path = folder / "p.pb"});
+  WithIsolate([&](IsolateScope&) {
+    auto main = session.observer()->OnRealmStart(Info(0, "main"));
+    // It runs no JavaScript, and its loop has no turn.
+    std::thread([&] {
+      const auto summary = session.WriteSoFar(folder / "p.1.pb");
+      ASSERT_TRUE(summary.ok()) << summary.status();
+      EXPECT_EQ(summary->realms, 1);
+      EXPECT_EQ(summary->incomplete, 1);
+      EXPECT_EQ(summary->cpu_ns, 0);
+    }).join();
+    main.reset();
+    const auto whole = session.Finish();
+    ASSERT_TRUE(whole.ok()) << whole.status();
+    EXPECT_EQ(whole->incomplete, 0);
+    EXPECT_GT(whole->cpu_ns, 0);
+  });
+}
+
+TEST(ProfileSessionTest, WritesNothingSoFarWhenTheMainRealmHasEnded) {
+  const TempFolder folder;
+  ProfileSession session({.path = folder / "p.pb"});
+  WithIsolate([&](IsolateScope&) {
+    session.observer()->OnRealmStart(Info(0, "main")).reset();
+  });
+  EXPECT_TRUE(
+      absl::IsCancelled(session.WriteSoFar(folder / "p.1.pb").status()));
+  EXPECT_EQ(folder.Names(), std::vector<std::string>{"p.pb"});
 }
 
 TEST(ProfileSessionTest, SaysWhyTheFileCannotBeWritten) {

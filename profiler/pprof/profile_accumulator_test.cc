@@ -76,6 +76,20 @@ TEST(ProfileAccumulatorTest, AReaderNeverSeesAPartOfARecording) {
   });
 }
 
+TEST(ProfileAccumulatorTest, ACommitDoesNotWaitForAReader) {
+  ProfileAccumulator accumulator;
+  accumulator.Commit(TwoStacks("before"));
+  accumulator.Read([&](const ProfileData& data) {
+    // Would never end if it waited.
+    std::thread([&] { accumulator.Commit(TwoStacks("meanwhile")); }).join();
+    EXPECT_EQ(data.realms().size(), 1u);
+  });
+  accumulator.Read([](const ProfileData& data) {
+    EXPECT_EQ(data.realms().size(), 2u);
+    EXPECT_EQ(data.total().samples, 4);
+  });
+}
+
 TEST(ProfileAccumulatorTest, AThousandRealmsAreAThousandThreadsInTheFile) {
   ProfileAccumulator accumulator;
   for (int i = 0; i < 1'000; ++i) {

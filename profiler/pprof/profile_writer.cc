@@ -22,12 +22,15 @@ std::string EncodeProfile(const ProfileData& data,
 }
 
 absl::Status WriteProfile(const ProfileData& data, const ProfileHeader& header,
-                          const std::string& path) {
+                          const std::string& path,
+                          const std::atomic<bool>* stop) {
   absl::StatusOr<AtomicFile> file = AtomicFile::Create(path);
   if (!file.ok()) return file.status();
-  const absl::Status status = EncodeProfileTo(
-      data, header,
-      [&file](std::string_view piece) { return file->Append(piece); });
+  const absl::Status status =
+      EncodeProfileTo(data, header, [&](std::string_view piece) {
+        if (stop != nullptr && *stop) return absl::CancelledError();
+        return file->Append(piece);
+      });
   if (!status.ok()) return status;
   return file->Commit();
 }

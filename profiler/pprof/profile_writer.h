@@ -1,6 +1,7 @@
 #ifndef PROFILER_PPROF_PROFILE_WRITER_H_
 #define PROFILER_PPROF_PROFILE_WRITER_H_
 
+#include <atomic>
 #include <string>
 
 #include "absl/status/status.h"
@@ -32,9 +33,11 @@ std::string EncodeProfile(const ProfileData& data, const ProfileHeader& header);
 // and that the process must ignore SIGXFSZ and SIGPIPE to get errors for them).
 //
 // Blocks on the disk. The file is streamed: memory stays below a megabyte
-// whatever the profile's size.
+// whatever the profile's size. Where `stop` becomes true before all of it is
+// written, gives up: Cancelled, without a message.
 absl::Status WriteProfile(const ProfileData& data, const ProfileHeader& header,
-                          const std::string& path);
+                          const std::string& path,
+                          const std::atomic<bool>* stop = nullptr);
 
 }  // namespace rt
 

@@ -1,5 +1,6 @@
 #include "profiler/pprof/profile_writer.h"
 
+#include <atomic>
 #include <cstdint>
 #include <random>
 #include <set>
@@ -213,6 +214,22 @@ TEST(ProfileWriterTest, ThatTheDiskIsFullIsSaidAndNoHalfFileIsLeft) {
   EXPECT_THAT(std::string(status.message()),
               AllOf(HasSubstr("can't write /dev/full"),
                     HasSubstr("No space left on device")));
+}
+
+TEST(ProfileWriterTest, OneThatIsStoppedLeavesWhatWasThere) {
+  const TempFolder folder;
+  const std::string path = folder / "profile.pb";
+  std::atomic<bool> stop = false;
+  EXPECT_EQ(WriteProfile(ProfileData(), kHeader, path, &stop),
+            absl::OkStatus());
+  const std::string before = Check(ProfileData());
+  stop = true;
+  EXPECT_TRUE(
+      absl::IsCancelled(WriteProfile(TwoRealms(), kHeader, path, &stop)));
+  EXPECT_THAT(folder.Names(), ElementsAre("profile.pb"));
+  const ProgramResult result = RunProgram(
+      {"python3", SourcePath("test/support/profile_checker.py"), path});
+  EXPECT_EQ(result.out, before);
 }
 
 TEST(ProfileWriterTest, AMissingFolderIsNamed) {

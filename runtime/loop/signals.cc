@@ -22,6 +22,12 @@ std::string SignalName(int signal) {
                          : absl::StrCat("signal ", signal);
 }
 
+bool IsSignalIgnored(int signal) {
+  struct sigaction action = {};
+  return sigaction(signal, nullptr, &action) == 0 &&
+         action.sa_handler == SIG_IGN;
+}
+
 struct SignalSubscription::Entry {
   int signal;
   Rank rank;
@@ -91,20 +97,20 @@ class SignalSubscription::Dispatcher {
   }
 
   void Deliver(int signal) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
-    Entry* last_resort = nullptr;
+    Entry* resort = nullptr;
     bool heard = false;
     for (Entry* entry : entries_) {
       if (entry->signal != signal) continue;
-      if (entry->rank == Rank::kLastResort) {
-        last_resort = entry;
+      if (entry->rank != Rank::kListener) {
+        resort = entry;
       } else {
         entry->callback(signal);
         heard = true;
       }
     }
-    if (heard || last_resort == nullptr) return;
-    Drop(last_resort);
-    last_resort->callback(signal);
+    if (heard || resort == nullptr) return;
+    if (resort->rank == Rank::kLastResort) Drop(resort);
+    resort->callback(signal);
   }
 
   boost::asio::io_context context_;

@@ -12,6 +12,9 @@ namespace rt {
 // "SIGINT" for SIGINT; "signal 99" where the number has no name.
 std::string SignalName(int signal);
 
+// Whether it is ignored, as by nohup(1), or by a shell for a background job.
+bool IsSignalIgnored(int signal);
+
 // Takes a signal away from its default action, and calls back when it comes,
 // for as long as this object lives. When the last subscription to a signal
 // goes, the signal gets its default action back.
@@ -34,6 +37,8 @@ class SignalSubscription {
     // subscription is then over, so that a second signal takes the default
     // action. The newest one is called where there are more.
     kLastResort,
+    // The same, but for each such signal.
+    kStandIn,
   };
 
   // Fails where the system does (no descriptors left), or where the signal

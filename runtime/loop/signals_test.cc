@@ -3,10 +3,13 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <optional>
 #include <utility>
 
 #include "absl/synchronization/notification.h"
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
 #include "gtest/gtest.h"
 
 namespace rt {
@@ -102,6 +105,34 @@ TEST(SignalsTest, ASubscriptionThatMovedGoesOn) {
     called.WaitForNotification();
   }
   EXPECT_TRUE(HasDefaultAction(SIGUSR1));
+}
+
+TEST(SignalsTest, AStandInIsCalledEachTimeThatNobodyListens) {
+  std::atomic<int> stood_in = 0;
+  const auto wait_for = [](const std::atomic<int>& count, int value) {
+    while (count < value) absl::SleepFor(absl::Milliseconds(1));
+  };
+  const SignalSubscription stand_in =
+      Subscribe(SIGUSR1, Rank::kStandIn, [&](int) { ++stood_in; });
+  Send(SIGUSR1);
+  wait_for(stood_in, 1);
+  {
+    std::atomic<int> heard = 0;
+    const SignalSubscription listener =
+        Subscribe(SIGUSR1, Rank::kListener, [&](int) { ++heard; });
+    Send(SIGUSR1);
+    wait_for(heard, 1);
+  }
+  EXPECT_EQ(stood_in, 1);
+  Send(SIGUSR1);
+  wait_for(stood_in, 2);
+}
+
+TEST(SignalsTest, KnowsWhetherASignalIsIgnored) {
+  EXPECT_FALSE(IsSignalIgnored(SIGUSR1));
+  signal(SIGUSR1, SIG_IGN);
+  EXPECT_TRUE(IsSignalIgnored(SIGUSR1));
+  signal(SIGUSR1, SIG_DFL);
 }
 
 }  // namespace

@@ -26,6 +26,9 @@ class Scenario:
     signals: tuple[signal.Signals, ...] = ()
     # How often the signal is sent, at once. With two the profile need not be there.
     times: int = 1
+    # When it has printed "up", SIGUSR2 is sent so often, at once. Then the run is ended
+    # when the first file is there; without `signals` it ends by itself meanwhile.
+    asked: int = 0
     # It fills its standard output, which nobody reads, and is ended when that is full.
     fills_output: bool = False
     # What is done with a standard stream: "stdin" is closed, or "stdout" has no reader.
@@ -110,6 +113,17 @@ SCENARIOS = {
         code=10, late_threads=tuple(f"{i} late.js" for i in (1, 2, 3, 4))),
     "main_is_ended_twice_at_once": Scenario(
         main("console.log('up');" + SPIN), signals=(signal.SIGINT,), times=2),
+    "the_profile_so_far_is_asked_for_while_main_ends": Scenario(
+        main("console.log('up'); exit(12);"), code=12, asked=2),
+} | {
+    f"the_profile_so_far_is_asked_for_while_main_is_{state}": Scenario(
+        main("console.log('up');" + BUSY[state]), signals=SIGNALS, asked=1)
+    for state in ("idle", "spinning", "waiting")
+} | {
+    f"the_profile_so_far_is_asked_for_twice_while_a_realm_is_{state}": Scenario(
+        with_realm(BUSY[state], "await burned;\nconsole.log('up');" + IDLE),
+        threads=REALM, signals=SIGNALS, asked=2)
+    for state in ("idle", "spinning", "waiting")
 } | {
     f"main_is_ended_while_{state}": Scenario(
         main("console.log('up');" + text), signals=SIGNALS, fills_output=text == FILL)

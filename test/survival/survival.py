@@ -1,14 +1,13 @@
 """Runs a scenario once and says what is wrong with what it left."""
 
-import array
-import fcntl
 import os
 import pathlib
+import signal
 import subprocess
 import tempfile
-import termios
 import time
 
+from pipes import await_full
 from profile_checker import ProfileError, describe, load
 from rt_run import rt_path, run_rt, write_files
 from scenarios import Scenario
@@ -35,7 +34,7 @@ def run(scenario: Scenario, number: int) -> float:
             _start(scenario, folder, stderr) as process,
         ):
             try:
-                took, code = _to_its_end(scenario, number, process)
+                took, code = _to_its_end(scenario, number, folder, process)
             except subprocess.TimeoutExpired:
                 raise Lost(f"still there after {PATIENCE_S} s") from None
             finally:
@@ -62,12 +61,12 @@ def _start(scenario: Scenario, folder: pathlib.Path, stderr) -> subprocess.Popen
 
 
 def _to_its_end(
-    scenario: Scenario, number: int, process: subprocess.Popen
+    scenario: Scenario, number: int, folder: pathlib.Path, process: subprocess.Popen
 ) -> tuple[float, int]:
     """The seconds from the signal to the end, and the exit code there should be."""
     if scenario.broken == "stdout":
         process.stdout.close()
-    if not scenario.signals:
+    if not scenario.signals and not scenario.asked:
         process.wait(PATIENCE_S)
         return 0, scenario.code
     # A realm that fills the output may have written before.
@@ -78,7 +77,14 @@ def _to_its_end(
             raise Lost("it ended before it was up")
         printed = printed[-2:] + more
     if scenario.fills_output:
-        _await_full(process)
+        await_full(process.stdout.fileno(), PATIENCE_S)
+    for _ in range(scenario.asked):
+        process.send_signal(signal.SIGUSR2)
+    if not scenario.signals:
+        process.wait(PATIENCE_S)
+        return 0, scenario.code
+    if scenario.asked:
+        _await_file(folder / "profile.1.pb")
     number = scenario.signals[number % len(scenario.signals)]
     start = time.monotonic()
     for _ in range(scenario.times):
@@ -87,42 +93,44 @@ def _to_its_end(
     return time.monotonic() - start, -number
 
 
-def _await_full(process: subprocess.Popen) -> None:
-    """Until the pipe of its output takes no more: no event tells."""
-    pipe = process.stdout.fileno()
-    size = fcntl.fcntl(pipe, fcntl.F_GETPIPE_SZ)
-    waiting = array.array("i", [0])
+def _await_file(path: pathlib.Path) -> None:
+    """Until it is there, which it is whole."""
     deadline = time.monotonic() + PATIENCE_S
-    while waiting[0] < size:
+    while not path.exists():
         if time.monotonic() > deadline:
-            raise Lost(f"it wrote {waiting[0]} of {size} bytes")
+            raise Lost(f"there is no {path.name}")
         time.sleep(0.005)
-        fcntl.ioctl(pipe, termios.FIONREAD, waiting)
 
 
 def _check(scenario: Scenario, folder: pathlib.Path, told: str) -> None:
     left = {path.name for path in folder.iterdir()} - {*scenario.files, "stderr"}
     if scenario.times > 1 and not left:
         return
-    if left != {"profile.pb"}:
+    parts = {f"profile.{i + 1}.pb" for i in range(scenario.asked)}
+    if "profile.pb" not in left or not left <= {"profile.pb", *parts}:
         raise Lost(f"it left {sorted(left)}:\n{told}")
+    for name in left:
+        _check_profile(scenario, folder / name, told)
+
+
+def _check_profile(scenario: Scenario, path: pathlib.Path, told: str) -> None:
     try:
-        profile = load(folder / "profile.pb")
+        profile = load(path)
     except ProfileError as error:
-        raise Lost(f"profile.pb: {error}") from None
+        raise Lost(f"{path.name}: {error}") from None
     text = f"\n{told}{describe(profile)}"
     threads = set(profile.threads())
     if not {*scenario.threads} <= threads <= {*scenario.threads, *scenario.late_threads}:
-        raise Lost(f"the profile has the realms {sorted(threads)}{text}")
+        raise Lost(f"{path.name} has the realms {sorted(threads)}{text}")
     for thread in scenario.threads:
         if not any(sample.has("burn") for sample in profile.samples
                    if sample.labels["thread"] == thread):
-            raise Lost(f"what {thread} burned is not in the profile{text}")
+            raise Lost(f"what {thread} burned is not in {path.name}{text}")
     if f"realms: {len(threads)}" not in profile.comments:
-        raise Lost(f"its comments miss a realm{text}")
+        raise Lost(f"the comments of {path.name} miss a realm{text}")
     for thread in threads:
         if not any(comment.startswith(f"{thread}: ") and "ticks" in comment
                    for comment in profile.comments):
             raise Lost(f"{thread} has no ticks{text}")
-    if not any(line.startswith("profile.pb: ") for line in told.splitlines()):
-        raise Lost(f"it does not say that it wrote the profile{text}")
+    if not any(line.startswith(f"{path.name}: ") for line in told.splitlines()):
+        raise Lost(f"it does not say that it wrote {path.name}{text}")
