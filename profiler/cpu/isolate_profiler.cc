@@ -2,6 +2,7 @@
 
 #include "profiler/cpu/sampling_interval.h"
 #include "profiler/cpu/sigprof.h"
+#include "profiler/cpu/v8_sampler.h"
 #include "runtime/engine/strings.h"
 
 namespace rt {
@@ -32,6 +33,7 @@ IsolateProfiler::IsolateProfiler(IsolateHost& /*host*/)
                                      v8::kDebugNaming, v8::kEagerLogging)),
       line_marker_(MakeLineMarker(v8::Isolate::GetCurrent())) {
   profiler_->SetSamplingInterval(kBaseIntervalUs);
+  HandleTicks();
 }
 
 IsolateProfiler::~IsolateProfiler() { profiler_->Dispose(); }
@@ -39,11 +41,12 @@ IsolateProfiler::~IsolateProfiler() { profiler_->Dispose(); }
 v8::CpuProfilingResult IsolateProfiler::Start(v8::CpuProfilingMode mode,
                                               unsigned max_samples,
                                               int interval_us) {
-  return StartSampling(*profiler_, {mode, max_samples, interval_us});
+  const ScopedSamplerOwner owner(SampledRealm::Current());
+  return profiler_->Start({mode, max_samples, interval_us});
 }
 
 IsolateProfiler::Profile IsolateProfiler::Stop(v8::ProfilerId id) {
-  return Profile(StopSampling(*profiler_, id));
+  return Profile(profiler_->Stop(id));
 }
 
 void IsolateProfiler::AwaitProcessing() {

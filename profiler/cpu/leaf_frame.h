@@ -10,11 +10,10 @@
 namespace rt {
 
 // Makes V8 see the function that a signal interrupted as it sees that
-// function's callers. In a signal handler, on its stack, around the call of
-// V8's own handler:
+// function's callers. In a signal handler, on its stack, around V8's walk:
 //
 //   LeafFrame leaf(context, realm.code(), kMarker);
-//   v8_handler(signal, info, context);
+//   TakeSample(realm, context);
 //   leaf.Restore();
 //
 // Why. V8's profiler takes a stack as the interrupted pc and the return

@@ -51,7 +51,10 @@ class ProfileSession::Registration : public RealmObservation {
     recorder_ = RealmRecorder::Start(host_, session_->options_.interval_us,
                                      KnownLines::kAll);
     if (recorder_ == nullptr) {
-      comment_ = absl::StrCat(labels_.thread, ": not recorded, V8 refused to");
+      comment_ = absl::StrCat(
+          labels_.thread,
+          ": not recorded, V8 refused to or the system has no timer left "
+          "(ulimit -i)");
     }
     host_.State<Answering>().answer = [this] { GivePart(); };
   }

@@ -38,7 +38,8 @@ absl::StatusOr<std::unique_ptr<RealmProfile>> RealmProfile::Start(
       RealmRecorder::Start(host, interval_us);
   if (recorder == nullptr) {
     return absl::ResourceExhaustedError(
-        "V8 cannot run more profiles in this realm");
+        "V8 cannot run more profiles in this realm, or the system has no timer "
+        "left (ulimit -i)");
   }
   return absl::WrapUnique(
       new RealmProfile(info, interval_us, std::move(recorder)));

@@ -52,6 +52,7 @@ std::unique_ptr<RealmRecorder> RealmRecorder::Start(IsolateHost& host,
                                                     KnownLines lines) {
   std::unique_ptr<RealmRecorder> recorder(
       new RealmRecorder(host, RoundSamplingInterval(interval_us), lines));
+  if (!SampledRealm::HasTicks()) return nullptr;
   const ScopedProfilerPause pause(*recorder->realm_);
   recorder->realm_->set_code(CodeOf(v8::Isolate::GetCurrent()));
   recorder->current_ = recorder->StartSegment();

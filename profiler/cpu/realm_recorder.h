@@ -42,7 +42,8 @@ class RealmRecorder : private SampledRealm::Reader {
   };
 
   // Starts to record, at the next lower step of `interval_us`. Null if V8
-  // refuses, which has too many profiles then.
+  // refuses, which has too many profiles then, or if the system has no timer
+  // left for this user (ulimit -i).
   static std::unique_ptr<RealmRecorder> Start(
       IsolateHost& host, int interval_us, KnownLines lines = KnownLines::kSome);
 

@@ -8,6 +8,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/container/flat_hash_map.h"
 #include "absl/synchronization/mutex.h"
+#include "profiler/cpu/v8_sampler.h"
 #include "runtime/base/check.h"
 #include "runtime/base/eintr.h"
 
@@ -59,6 +60,9 @@ class Rotator {
       RT_CHECK(RetryOnEintr([this] { return sem_wait(&due_); }) == 0);
       absl::MutexLock lock(&mutex_);
       for (const auto& [realm, entry] : realms_) {
+        if (realm->processing_due.exchange(false)) {
+          HaveSamplesProcessed(*realm);
+        }
         if (realm->rotation_due.exchange(false)) {
           entry.host->RequestInterrupt(&OnInterrupt, nullptr);
         }
@@ -76,6 +80,11 @@ class Rotator {
 void RequestRotation(SampledRealm& realm) {
   // Whoever records made the Rotator before the first signal.
   realm.rotation_due.store(true, std::memory_order_relaxed);
+  Rotator::Get().Wake();
+}
+
+void RequestProcessing(SampledRealm& realm) {
+  realm.processing_due.store(true, std::memory_order_relaxed);
   Rotator::Get().Wake();
 }
 

@@ -1,8 +1,9 @@
 #include "profiler/cpu/sampled_realm.h"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
-#include "profiler/cpu/sampler_cpu.h"
 #include "runtime/base/check.h"
 #include "runtime/base/clock.h"
 #include "runtime/loop/reactor.h"
@@ -21,9 +22,9 @@ constexpr uint64_t kStep = TickRing::kCapacity / 64;
 // Read by the signal handler: constant-initialized, so that reading them runs
 // no code that makes them.
 constinit thread_local SampledRealm* current_realm = nullptr;
-// On this thread.
+// Of this thread, while it has a sampled realm.
+constinit thread_local TickTimer* tick_timer = nullptr;
 constinit thread_local int sampled_realms = 0;
-constinit thread_local int64_t last_tick_ns = 0;
 
 }  // namespace
 
@@ -38,34 +39,47 @@ std::shared_ptr<SampledRealm> SampledRealm::Acquire(EventLoop& loop) {
 }
 
 SampledRealm::SampledRealm(EventLoop& loop) : loop_(loop) {
-  LetSamplersFollow();
   loop_.AddWatcher(this);
-  ++sampled_realms;
+  if (++sampled_realms == 1) tick_timer = new TickTimer;
 }
 
 SampledRealm::~SampledRealm() {
   current_realm = nullptr;
-  --sampled_realms;
+  tick_timer->End(MonotonicNanos());
+  if (--sampled_realms == 0) delete std::exchange(tick_timer, nullptr);
   loop_.RemoveWatcher(this);
 }
+
+bool SampledRealm::HasTicks() { return tick_timer->exists(); }
 
 SampledRealm* SampledRealm::Current() { return current_realm; }
 
 void SampledRealm::AddReader(Reader* reader, int interval_us) {
-  readers_.push_back(reader);
-  interval_ns_ = std::min(interval_ns_, int64_t{interval_us} * 1000);
+  readers_.push_back({reader, int64_t{interval_us} * 1000});
+  SetInterval();
 }
 
 void SampledRealm::RemoveReader(Reader* reader) {
-  readers_.erase(std::find(readers_.begin(), readers_.end(), reader));
+  readers_.erase(
+      std::find_if(readers_.begin(), readers_.end(),
+                   [&](const Use& use) { return use.reader == reader; }));
+  SetInterval();
+}
+
+void SampledRealm::SetInterval() {
+  interval_ns_ = readers_.empty() ? TickTimer::kNever : 0;
+  for (const Use& use : readers_) {
+    interval_ns_ = std::gcd(interval_ns_, use.interval_ns);
+  }
+  tick_timer->Begin(MonotonicNanos(), interval_ns_);
 }
 
 void SampledRealm::Rotate() {
   const ScopedProfilerPause pause(*this);
   uint64_t needed = ring_.end();
-  for (Reader* reader : readers_) {
-    reader->Rotate();
-    needed = std::min(needed, reader->first_needed_tick());
+  for (const Use& use : readers_) {
+    use.reader->Rotate();
+    needed = std::min(needed, use.reader->first_needed_tick());
   }
   ring_.TrimTo(needed);
 }
@@ -81,6 +95,7 @@ void SampledRealm::OnTurnEnd() {
   current_realm = nullptr;
   std::atomic_signal_fence(std::memory_order_seq_cst);
   parked_at_ = {MonotonicNanos(), loop_.reactor()->cpu_after_last_turn_ns()};
+  tick_timer->End(parked_at_.wall_ns);
 }
 
 void SampledRealm::OnTurnBegin(int64_t ready_ns, int64_t cpu_ns) {
@@ -92,6 +107,7 @@ void SampledRealm::OnTurnBegin(int64_t ready_ns, int64_t cpu_ns) {
   apart_.reactor_cpu_ns += ThreadCpuNanos() - cpu_ns;
   std::atomic_signal_fence(std::memory_order_seq_cst);
   current_realm = this;
+  tick_timer->Begin(now_ns, interval_ns_);
 }
 
 void SampledRealm::BeginPause() {
@@ -112,17 +128,20 @@ void SampledRealm::EndPause() {
   is_paused_.store(false, std::memory_order_relaxed);
 }
 
-bool SampledRealm::IsTooSoon() {
-  if (sampled_realms == 1) return false;
-  const int64_t now_ns = MonotonicNanos();
-  // A sampler's own ticks come a little early or late.
-  if (now_ns - last_tick_ns < interval_ns_ - interval_ns_ / 8) return true;
-  last_tick_ns = now_ns;
-  return false;
+SampledRealm* SampledRealm::BeginTick() {
+  TickTimer* const timer = tick_timer;
+  if (timer == nullptr || !timer->IsDue(MonotonicNanos())) return nullptr;
+  if (current_realm != nullptr && current_realm->WantsTick()) {
+    return current_realm;
+  }
+  timer->Next(MonotonicNanos());
+  return nullptr;
 }
 
+void SampledRealm::EndTick() { tick_timer->Next(MonotonicNanos()); }
+
 bool SampledRealm::WantsTick() {
-  if (is_paused_.load(std::memory_order_relaxed) || IsTooSoon()) return false;
+  if (is_paused_.load(std::memory_order_relaxed)) return false;
   const uint64_t size = ring_.size();
   if (size < kCrowded) {
     crowded_ticks_ = 0;

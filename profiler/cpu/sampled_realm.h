@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "profiler/cpu/tick_ring.h"
+#include "profiler/cpu/tick_timer.h"
 #include "runtime/loop/event_loop.h"
 
 namespace rt {
@@ -45,7 +46,7 @@ struct EngineCode {
 // Life: made by Acquire() in a turn of its loop (or where the loop has no
 // turns), shared by the realm's recorders, destroyed there with the last of
 // them. All of it belongs to the realm's thread and to the signal handler that
-// interrupts it, save rotation_due.
+// interrupts it, save what is for any thread.
 class SampledRealm : private LoopWatcher,
                      public std::enable_shared_from_this<SampledRealm> {
  public:
@@ -81,13 +82,16 @@ class SampledRealm : private LoopWatcher,
   static std::shared_ptr<SampledRealm> Acquire(EventLoop& loop);
   ~SampledRealm() override;
 
+  // Whether the system had a timer for the thread's ticks.
+  static bool HasTicks();
+
   // Of the realm that has its turn on the calling thread; null where none has,
   // or it is not sampled. Async-signal safe.
   static SampledRealm* Current();
 
   // --- On the thread ---
 
-  // `interval_us`: microseconds between two ticks that it wants.
+  // `interval_us`: microseconds between two ticks that it wants, about.
   void AddReader(Reader* reader, int interval_us);
   void RemoveReader(Reader* reader);
 
@@ -109,12 +113,16 @@ class SampledRealm : private LoopWatcher,
 
   // --- In the signal handler ---
 
-  // Whether this tick is to be sampled. One in a pause is not. Where several
-  // realms share the thread, each has a sampler of its own that signals it: of
-  // all these ticks, one comes through for each interval. Nor are some sampled
-  // of those that come when the ring is more than half full, because nobody
-  // could read it (the thread sits in a long native call): ever fewer as it
-  // fills, so that it lasts for hours. The samples that are taken then stand
+  // At each signal: whether the realm that has its turn on this thread is to be
+  // sampled now, and is; else null. If so, it says so again by EndTick() when
+  // that is done.
+  static SampledRealm* BeginTick();
+  void EndTick();
+
+  // Whether this tick is to be sampled. One in a pause is not. Nor are some
+  // sampled of those that come when the ring is more than half full, because
+  // nobody could read it (the thread sits in a long native call): ever fewer as
+  // it fills, so that it lasts for hours. The samples that are taken then stand
   // for more time each, since shares are differences of clocks.
   bool WantsTick();
 
@@ -125,22 +133,35 @@ class SampledRealm : private LoopWatcher,
 
   // --- Any thread ---
 
-  // Set by the handler, cleared by the thread that asks the isolate for it.
+  // Set by the handler, cleared by the thread that sees to it: see rotation.h.
   std::atomic<bool> rotation_due{false};
+  std::atomic<bool> processing_due{false};
+
+  // V8's sampler of the realm's isolate; null where it has none. Set by
+  // v8_sampler.h, which knows what it is.
+  void set_sampler(void* sampler) { sampler_.store(sampler); }
+  void* sampler() const { return sampler_.load(std::memory_order_relaxed); }
 
  private:
   explicit SampledRealm(EventLoop& loop);
 
   void OnTurnBegin(int64_t ready_ns, int64_t cpu_ns) override;
   void OnTurnEnd() override;
-  bool IsTooSoon();
+  void SetInterval();
+
+  struct Use {
+    Reader* reader;
+    int64_t interval_ns;
+  };
 
   EventLoop& loop_;
   TickRing ring_;
-  std::vector<Reader*> readers_;
+  std::vector<Use> readers_;
   EngineCode code_;
 
-  int64_t interval_ns_ = INT64_MAX;
+  std::atomic<void*> sampler_{nullptr};
+  // The longest that all readers' are multiples of: so V8 counts them too.
+  int64_t interval_ns_ = TickTimer::kNever;
   // Set while paused. What the handler reads beside it is changed only while it
   // is set.
   std::atomic<bool> is_paused_{false};

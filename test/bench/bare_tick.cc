@@ -1,16 +1,18 @@
-// What a tick each millisecond costs on this machine, with nothing sampled: one
-// thread computes, another waits for a millisecond and sends it SIGPROF, whose
-// handler returns. So much a profiler that has a thread of its own costs before
-// it looks at a stack. Prints the CPU time of both threads over that without
-// ticks, for a ticker that runs where the system puts it and for one that is
-// kept on the CPU of the computing thread.
+// What a tick each millisecond costs on this machine, with nothing sampled: a
+// thread that computes is interrupted by SIGPROF, whose handler returns. So
+// much a profiler costs before it looks at a stack. Prints the CPU time of the
+// process over that without ticks, for the kernel's timer of that thread, which
+// is rt's way; for a second thread that sleeps and sends the signal, which is
+// V8's; and for one that is kept on the CPU of the thread that computes.
 //
 //   bare_tick ROUNDS
 
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -39,16 +41,16 @@ void KeepOn(int cpu) {
   sched_setaffinity(0, sizeof(only), &only);
 }
 
-class Ticker {
+class ThreadTicker {
  public:
   // `cpu`: where to run; negative for anywhere.
-  Ticker(pthread_t target, int cpu)
+  ThreadTicker(pthread_t target, int cpu)
       : thread_([this, target, cpu] {
           if (cpu >= 0) KeepOn(cpu);
           Run(target);
         }) {}
 
-  ~Ticker() {
+  ~ThreadTicker() {
     ended_ = true;
     thread_.join();
   }
@@ -66,6 +68,32 @@ class Ticker {
   std::thread thread_;
 };
 
+class TimerTicker {
+ public:
+  TimerTicker() {
+    sigevent event = {};
+    event.sigev_notify = SIGEV_THREAD_ID;
+    event.sigev_signo = SIGPROF;
+    event._sigev_un._tid = static_cast<pid_t>(syscall(SYS_gettid));
+    if (timer_create(CLOCK_MONOTONIC, &event, &timer) != 0) abort();
+    signal(SIGPROF, [](int) { Set(); });
+    Set();
+  }
+
+  ~TimerTicker() {
+    signal(SIGPROF, [](int) {});
+    timer_delete(timer);
+  }
+
+ private:
+  static inline timer_t timer;
+
+  static void Set() {
+    const itimerspec when = {{0, 0}, {0, kIntervalNs}};
+    timer_settime(timer, 0, &when, nullptr);
+  }
+};
+
 double Compute() {
   static std::vector<double> numbers(1 << 16);
   volatile double one = 1;
@@ -74,8 +102,13 @@ double Compute() {
   return ProcessCpu() - begin;
 }
 
-double Ticked(bool same_cpu) {
-  const Ticker ticker(pthread_self(), same_cpu ? sched_getcpu() : -1);
+double TickedByTimer() {
+  const TimerTicker ticker;
+  return Compute();
+}
+
+double TickedByThread(bool same_cpu) {
+  const ThreadTicker ticker(pthread_self(), same_cpu ? sched_getcpu() : -1);
   return Compute();
 }
 
@@ -89,17 +122,20 @@ double Median(std::vector<double> values) {
 int main(int argc, char** argv) {
   signal(SIGPROF, [](int) {});
   const int rounds = argc > 1 ? std::max(1, atoi(argv[1])) : 15;
+  std::vector<double> timer;
   std::vector<double> elsewhere;
   std::vector<double> here;
   Compute();
   for (int round = 0; round < rounds; ++round) {
     const double before = Compute();
-    const double free = Ticked(/*same_cpu=*/false);
-    const double kept = Ticked(/*same_cpu=*/true);
+    const double timed = TickedByTimer();
+    const double free = TickedByThread(/*same_cpu=*/false);
+    const double kept = TickedByThread(/*same_cpu=*/true);
     const double without = (before + Compute()) / 2;
+    timer.push_back(timed / without);
     elsewhere.push_back(free / without);
     here.push_back(kept / without);
   }
-  printf("%.3f %.3f\n", Median(elsewhere), Median(here));
+  printf("%.3f %.3f %.3f\n", Median(timer), Median(elsewhere), Median(here));
   return 0;
 }

@@ -81,7 +81,7 @@ class Start:
 
 class Profile:
     """What a profile at 1 ms costs a program that only computes; and what a bare
-    tick costs here, which is the least that a sampler with a thread can cost."""
+    tick costs here, which is the least that a profile can cost."""
 
     def __init__(self, folder: pathlib.Path):
         self.folder = folder
@@ -117,11 +117,15 @@ class Profile:
             "Wanted of rt: at most 1.05.",
         )
         ticks = measure.run([peers.BARE_TICK, str(3 * rounds)], cwd=self.folder)
-        elsewhere, here = ticks.stdout.split()
+        timer, elsewhere, here = ticks.stdout.split()
         _table(
             "A tick each millisecond that samples nothing, CPU time",
             ["ticker", "ratio"],
-            [["anywhere", elsewhere], ["on the CPU of the ticked thread", here]],
+            [
+                ["a timer of the thread, as rt's", timer],
+                ["another thread, as V8's", elsewhere],
+                ["another thread on the same CPU", here],
+            ],
             "What the machine takes of the ratios above (bare_tick.cc).",
         )
 

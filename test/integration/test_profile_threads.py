@@ -1,6 +1,5 @@
 """Realms are told apart by the label `thread`, and each has its own CPU."""
 
-import os
 import pathlib
 import signal
 import subprocess
@@ -90,30 +89,44 @@ class Labels(ProfileTest):
         self.assertEqual(list(pprof_tool.tags(self.path, value="wall")["thread"]), ["main"])
 
 
-class Sampler(ProfileTest):
-    def test_v8s_sampler_follows_its_thread_from_cpu_to_cpu(self):
-        self.write("main.js", "for (;;) {}")
+class Parked(ProfileTest):
+    def test_realms_that_have_nothing_to_do_wake_no_thread(self):
+        self.write("idle.js", "export const one = () => 1;")
+        self.write("main.js", """
+            import {Realm} from 'rt:realm';
+            const realms = Array.from({length: 20}, (_, i) =>
+                new Realm({entry: './idle.js', thread: i < 4}));
+            await Promise.all(realms.map((realm) => realm.call('one')));
+            console.log('ready');
+            setTimeout(() => {}, 1e6);
+            """)
         with subprocess.Popen(
             [rt_path(), "run", "--profile", "main.js"], cwd=self.folder,
-            stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
         ) as process:
             try:
-                for cpu in sorted(os.sched_getaffinity(0)):
-                    os.sched_setaffinity(process.pid, {cpu})  # its main thread alone
-                    self.assertEqual(self.cpus_of_sampler(process.pid, cpu), {cpu})
+                assert process.stdout is not None
+                self.assertEqual(process.stdout.readline(), b"ready\n")
+                # What their start left to do is soon done; a thread that wakes at
+                # each interval, for each realm, would make 20,000 switches a second.
+                fewest = 10 ** 9
+                deadline = time.monotonic() + 60
+                while fewest > 100 and time.monotonic() < deadline:
+                    before = self.switches(process.pid)
+                    time.sleep(1)
+                    fewest = min(fewest, self.switches(process.pid) - before)
+                self.assertLessEqual(fewest, 100)
             finally:
                 process.send_signal(signal.SIGINT)
         pprof_tool.raw(self.path)
 
-    def cpus_of_sampler(self, pid: int, awaited: int) -> set[int]:
-        """Where V8's sampler may run, once that is `awaited` or a minute has passed."""
-        cpus: set[int] = set()
-        deadline = time.monotonic() + 60
-        while cpus != {awaited} and time.monotonic() < deadline:
-            for task in pathlib.Path(f"/proc/{pid}/task").iterdir():
-                if (task / "comm").read_text() == "v8:ProfEvntProc\n":
-                    cpus = os.sched_getaffinity(int(task.name))
-        return cpus
+    def switches(self, pid: int) -> int:
+        """How often threads of the process were put on a CPU so far."""
+        return sum(
+            int(line.split()[1])
+            for task in pathlib.Path(f"/proc/{pid}/task").iterdir()
+            for line in (task / "status").read_text().splitlines()
+            if "ctxt_switches" in line)
 
 
 class Cpu(WatchedTest):
