@@ -1,6 +1,6 @@
 """Measures rt against node, deno and bun; prints tables in Markdown.
 
-    test/bench/run [start|profile|stop|realms ...] [--rounds N]
+    test/bench/run [start|profile|cheap|stop|realms ...] [--rounds N]
 
 Installs the peers beside itself on first use. Every line compares what ran in
 turns in this one run; times are of CPU (user and system), as medians.
@@ -12,6 +12,7 @@ import shutil
 import sys
 import tempfile
 
+import cheap
 import measure
 import peers
 import realms
@@ -195,9 +196,27 @@ class Realms:
         )
 
 
+class Cheap:
+    """See cheap.py."""
+
+    def __init__(self, folder: pathlib.Path):
+        self.folder = folder
+
+    def measure(self, rounds: int) -> None:
+        head = ["a program that", "without", "its V8 flags", "with a profile"]
+        head += ["with : flags", "with : without", "wanted", "more for each start"]
+        _table(
+            "What a profile costs, CPU time",
+            head,
+            cheap.Cheap(self.folder).measure(rounds),
+            "Wanted of a start: 0.3 ms more.",
+        )
+
+
 PARTS = {
     "start": (Start, 15),
     "profile": (Profile, 7),
+    "cheap": (Cheap, 3),
     "stop": (Stop, 3),
     "realms": (Realms, 5),
 }

@@ -1,0 +1,48 @@
+// Realms of which some work: `busy.js KIND ALIVE WORKING TURNS`, KIND being pooled,
+// thread or ring (pooled realms that work one after the other, TURNS in all). Prints
+// milliseconds of the process's CPU time: to start them, and for the work.
+import {args, cpuUsage} from 'rt:process';
+import {Realm} from 'rt:realm';
+
+const [kind, ...numbers] = args;
+const [alive, working, turns] = numbers.map(Number);
+
+function cpu() {
+  const {user, system} = cpuUsage();
+  return (user + system) / 1000;
+}
+
+const answer = (realm) =>
+    new Promise((resolve) => realm.port.onmessage = ({data}) => resolve(data));
+
+const before = cpu();
+const realms = Array.from({length: alive}, () => new Realm({
+  entry: './busy_worker.js', thread: kind === 'thread'}));
+await Promise.all(realms.map((realm) => realm.call('ready')));
+const started = cpu();
+
+if (kind === 'ring') {
+  // From each to the next one; the first one's number comes from here.
+  const channels = realms.map(() => new MessageChannel());
+  const begin = new MessageChannel();
+  await Promise.all(realms.map((realm, i) => {
+    const from = i === 0 ? begin.port2 : channels[i - 1].port2;
+    const to = channels[i].port1;
+    realm.port.postMessage({from, to}, [from, to]);
+    return answer(realm);
+  }));
+  const done = Promise.race(realms.map(answer));
+  // What the last one gives on comes back to the first one through here.
+  channels.at(-1).port2.onmessage = ({data}) => begin.port1.postMessage(data);
+  begin.port1.postMessage(turns - 1);
+  await done;
+  begin.port1.close();
+  channels.at(-1).port2.close();
+} else {
+  await Promise.all(realms.slice(0, working).map((realm) => {
+    realm.port.postMessage({turns});
+    return answer(realm);
+  }));
+}
+console.log(started - before, cpu() - started);
+for (const realm of realms) realm.terminate();
