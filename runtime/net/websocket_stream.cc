@@ -4,12 +4,12 @@
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/write.hpp>
-#include <boost/beast/ssl/ssl_stream.hpp>
-#include <boost/beast/websocket.hpp>
-#include <boost/beast/websocket/ssl.hpp>
+#include <boost/beast/websocket/stream.hpp>
 #include <chrono>
 #include <optional>
 #include <utility>
+
+#include "runtime/net/tcp_or_tls.h"
 
 namespace rt {
 namespace {
@@ -19,20 +19,18 @@ namespace http = boost::beast::http;
 namespace ssl = boost::asio::ssl;
 namespace websocket = boost::beast::websocket;
 using boost::asio::ip::tcp;
-using TlsStream = beast::ssl_stream<beast::tcp_stream>;
 
+constexpr bool kDeflates = false;
 constexpr size_t kWriteBuffer = 64 << 10;
 
 // A side that is silent for half of this is asked by a ping whether it is
 // there.
 constexpr std::chrono::seconds kSilence{30};
 
-template <typename Layer>
-class StreamOver final : public WebSocketStream {
+class BeastStream final : public WebSocketStream {
  public:
-  template <typename... Args>
-  explicit StreamOver(TlsContext tls, Args&&... args)
-      : tls_(std::move(tls)), stream_(std::forward<Args>(args)...) {
+  BeastStream(tcp::socket socket, TlsContext tls)
+      : stream_(std::move(socket), std::move(tls)) {
     stream_.binary(true);
     stream_.auto_fragment(false);
     stream_.write_buffer_bytes(kWriteBuffer);
@@ -41,37 +39,20 @@ class StreamOver final : public WebSocketStream {
         kSilence, kSilence, /*keep_alive_pings=*/true});
   }
 
-  beast::tcp_stream& tcp() override { return beast::get_lowest_layer(stream_); }
+  beast::tcp_stream& tcp() override { return stream_.next_layer().tcp(); }
 
   Error ExpectHost(const std::string& host) override {
-    if constexpr (std::is_same_v<Layer, TlsStream>) {
-      SSL* const tls = stream_.next_layer().native_handle();
-      Error not_an_address;
-      boost::asio::ip::make_address(host, not_an_address);
-      // A name is also told to the server (RFC 6066, section 3).
-      const bool is_set =
-          not_an_address ? SSL_set1_host(tls, host.c_str()) == 1 &&
-                               SSL_set_tlsext_host_name(tls, host.c_str()) == 1
-                         : X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(tls),
-                                                         host.c_str()) == 1;
-      if (!is_set) return boost::asio::error::invalid_argument;
-    }
-    return Error();
+    return stream_.next_layer().ExpectHost(host);
   }
 
   void ClientTls(Done done) override {
-    Tls(ssl::stream_base::client, std::move(done));
+    stream_.next_layer().Handshake(ssl::stream_base::client, std::move(done));
   }
   std::string CertificateProblem() override {
-    if constexpr (std::is_same_v<Layer, TlsStream>) {
-      const long problem =
-          SSL_get_verify_result(stream_.next_layer().native_handle());
-      if (problem != X509_V_OK) return X509_verify_cert_error_string(problem);
-    }
-    return "";
+    return stream_.next_layer().CertificateProblem();
   }
   void ServerTls(Done done) override {
-    Tls(ssl::stream_base::server, std::move(done));
+    stream_.next_layer().Handshake(ssl::stream_base::server, std::move(done));
   }
 
   void Upgrade(const std::string& host, const std::string& bearer,
@@ -137,16 +118,7 @@ class StreamOver final : public WebSocketStream {
   }
 
  private:
-  void Tls(ssl::stream_base::handshake_type role, Done done) {
-    if constexpr (std::is_same_v<Layer, TlsStream>) {
-      stream_.next_layer().async_handshake(role, std::move(done));
-    } else {
-      done(Error());
-    }
-  }
-
-  const TlsContext tls_;
-  websocket::stream<Layer> stream_;
+  websocket::stream<TcpOrTls, kDeflates> stream_;
   // Of ReadRequest().
   beast::flat_buffer head_;
   std::optional<http::request_parser<http::string_body>> parser_;
@@ -156,13 +128,7 @@ class StreamOver final : public WebSocketStream {
 
 std::unique_ptr<WebSocketStream> WebSocketStream::Create(tcp::socket socket,
                                                          TlsContext tls) {
-  if (tls == nullptr) {
-    return std::make_unique<StreamOver<beast::tcp_stream>>(nullptr,
-                                                           std::move(socket));
-  }
-  ssl::context& context = *tls;
-  return std::make_unique<StreamOver<TlsStream>>(std::move(tls),
-                                                 std::move(socket), context);
+  return std::make_unique<BeastStream>(std::move(socket), std::move(tls));
 }
 
 }  // namespace rt

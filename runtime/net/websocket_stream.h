@@ -3,16 +3,14 @@
 
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/ssl/context.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/http/message.hpp>
 #include <boost/beast/http/string_body.hpp>
-#include <boost/system/error_code.hpp>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "absl/functional/any_invocable.h"
+#include "runtime/net/tcp_or_tls.h"
 
 namespace rt {
 
@@ -25,15 +23,14 @@ namespace rt {
 // closing operation may be under way at once.
 class WebSocketStream {
  public:
-  using Error = boost::system::error_code;
-  using Done = absl::AnyInvocable<void(Error)>;
-  using DoneSome = absl::AnyInvocable<void(Error, size_t)>;
+  using Error = TcpOrTls::Error;
+  using Done = TcpOrTls::Done;
+  using DoneSome = TcpOrTls::DoneSome;
   using Request = boost::beast::http::request<boost::beast::http::string_body>;
   using Response =
       boost::beast::http::response<boost::beast::http::string_body>;
 
-  // Null: without TLS.
-  using TlsContext = std::shared_ptr<boost::asio::ssl::context>;
+  using TlsContext = TcpOrTls::TlsContext;
   static std::unique_ptr<WebSocketStream> Create(
       boost::asio::ip::tcp::socket socket, TlsContext tls);
 
