@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "profiler/cpu/sampling_interval.h"
+#include "profiler/cpu/v8_sampler.h"
 #include "runtime/base/clock.h"
 #include "runtime/engine/position_mapper.h"
 
@@ -111,6 +112,7 @@ void RealmRecorder::Rotate() {
   std::optional<Segment> next = StartSegment();
   if (!next.has_value()) return;
   retiring_ = std::exchange(current_, next);
+  HaveSamplesProcessed(*realm_);
 }
 
 void RealmRecorder::WalkSegment(const Segment& segment, int64_t end_us) {

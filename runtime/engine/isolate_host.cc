@@ -50,6 +50,7 @@ IsolateHost::IsolateHost(Options options)
     params.constraints.ConfigureDefaults(
         static_cast<uint64_t>(UsableMemoryBytes()), 0);
   }
+  const ChunkAllocator::IsolateMaking making(EnginePlatform().chunks());
   isolate_ = v8::Isolate::Allocate();
   EnginePlatform().AddIsolate(isolate_, options_.loop);
   isolate_->SetData(kHostSlot, this);

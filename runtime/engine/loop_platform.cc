@@ -54,7 +54,7 @@ class LoopTaskRunner final : public v8::TaskRunner {
 }  // namespace
 
 LoopPlatform::LoopPlatform(std::unique_ptr<v8::Platform> base)
-    : base_(std::move(base)) {}
+    : base_(std::move(base)), chunks_(base_->GetPageAllocator()) {}
 
 void LoopPlatform::AddIsolate(v8::Isolate* isolate,
                               std::shared_ptr<EventLoop> loop) {
@@ -96,10 +96,6 @@ double LoopPlatform::CurrentClockTimeMillis() {
 
 v8::TracingController* LoopPlatform::GetTracingController() {
   return base_->GetTracingController();
-}
-
-v8::PageAllocator* LoopPlatform::GetPageAllocator() {
-  return base_->GetPageAllocator();
 }
 
 std::unique_ptr<v8::JobHandle> LoopPlatform::CreateJobImpl(

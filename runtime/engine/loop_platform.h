@@ -8,6 +8,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/container/flat_hash_map.h"
 #include "absl/synchronization/mutex.h"
+#include "runtime/engine/chunk_allocator.h"
 #include "runtime/loop/event_loop.h"
 
 namespace rt {
@@ -38,7 +39,9 @@ class LoopPlatform final : public v8::Platform {
   double MonotonicallyIncreasingTime() override;
   double CurrentClockTimeMillis() override;
   v8::TracingController* GetTracingController() override;
-  v8::PageAllocator* GetPageAllocator() override;
+  v8::PageAllocator* GetPageAllocator() override { return &chunks_; }
+
+  ChunkAllocator& chunks() { return chunks_; }
 
  private:
   std::unique_ptr<v8::JobHandle> CreateJobImpl(
@@ -52,6 +55,7 @@ class LoopPlatform final : public v8::Platform {
       double delay_in_seconds, const v8::SourceLocation& location) override;
 
   const std::unique_ptr<v8::Platform> base_;
+  ChunkAllocator chunks_;
   absl::Mutex mutex_;
   absl::flat_hash_map<v8::Isolate*, std::shared_ptr<v8::TaskRunner>> runners_
       ABSL_GUARDED_BY(mutex_);

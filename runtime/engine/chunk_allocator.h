@@ -1,0 +1,99 @@
+#ifndef RUNTIME_ENGINE_CHUNK_ALLOCATOR_H_
+#define RUNTIME_ENGINE_CHUNK_ALLOCATOR_H_
+
+#include <v8-platform.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/container/flat_hash_set.h"
+#include "absl/synchronization/mutex.h"
+
+namespace rt {
+
+// V8's memory from the system, made for a process that starts many isolates.
+//
+// V8's heaps consist of chunks of 256 KB. By itself V8 maps more than that for
+// each one and unmaps what is not aligned: two or three system calls that all
+// threads of the process wait for. Here a chunk comes from a region of many,
+// and goes back there.
+//
+// An isolate that comes out of the snapshot fills the same pages of the same
+// chunks as the one before it, in the same order. So the pages that one isolate
+// filled as it was made (IsolateMaking) are asked of the system for the next
+// ones at once, instead of by a fault for each page. These are most of what it
+// costs to make an isolate where faults are slow, as on virtual machines.
+//
+// All else goes to V8's own allocator. One per process, never destroyed. Any
+// thread.
+class ChunkAllocator final : public v8::PageAllocator {
+ public:
+  explicit ChunkAllocator(v8::PageAllocator* base) : base_(base) {}
+
+  // While an isolate is made out of the snapshot on the calling thread.
+  class IsolateMaking {
+   public:
+    explicit IsolateMaking(ChunkAllocator& allocator);
+    ~IsolateMaking();
+    IsolateMaking(const IsolateMaking&) = delete;
+    IsolateMaking& operator=(const IsolateMaking&) = delete;
+
+   private:
+    friend class ChunkAllocator;
+
+    ChunkAllocator& allocator_;
+    std::vector<char*> chunks_;
+  };
+
+  // v8::PageAllocator
+  size_t AllocatePageSize() override { return base_->AllocatePageSize(); }
+  size_t CommitPageSize() override { return base_->CommitPageSize(); }
+  void SetRandomMmapSeed(int64_t seed) override {
+    base_->SetRandomMmapSeed(seed);
+  }
+  void* GetRandomMmapAddr() override { return base_->GetRandomMmapAddr(); }
+  void* AllocatePages(void* address, size_t length, size_t alignment,
+                      Permission permissions) override;
+  bool FreePages(void* address, size_t length) override;
+  bool ReleasePages(void* address, size_t length, size_t new_length) override;
+  bool SetPermissions(void* address, size_t length,
+                      Permission permissions) override;
+  bool RecommitPages(void* address, size_t length,
+                     Permission permissions) override;
+  bool DiscardSystemPages(void* address, size_t size) override {
+    return base_->DiscardSystemPages(address, size);
+  }
+  bool DecommitPages(void* address, size_t size) override;
+  bool SealPages(void* address, size_t length) override {
+    return base_->SealPages(address, length);
+  }
+
+ private:
+  // Bytes from the start of a chunk, and how many.
+  using Range = std::pair<size_t, size_t>;
+
+  bool Owns(const void* address) ABSL_LOCKS_EXCLUDED(mutex_);
+  char* TakeChunk() ABSL_LOCKS_EXCLUDED(mutex_);
+  // The chunk no longer is memory that can be read and written throughout.
+  void MarkOdd(const void* address) ABSL_LOCKS_EXCLUDED(mutex_);
+  void Populate(char* chunk, size_t number) ABSL_LOCKS_EXCLUDED(mutex_);
+  void Learn(const std::vector<char*>& chunks) ABSL_LOCKS_EXCLUDED(mutex_);
+
+  v8::PageAllocator* const base_;
+  absl::Mutex mutex_;
+  absl::flat_hash_set<uintptr_t> regions_ ABSL_GUARDED_BY(mutex_);
+  std::vector<char*> free_ ABSL_GUARDED_BY(mutex_);
+  absl::flat_hash_set<uintptr_t> odd_ ABSL_GUARDED_BY(mutex_);
+  // How many isolates were made, and what one filled of each chunk.
+  int made_ ABSL_GUARDED_BY(mutex_) = 0;
+  std::shared_ptr<const std::vector<std::vector<Range>>> filled_
+      ABSL_GUARDED_BY(mutex_);
+};
+
+}  // namespace rt
+
+#endif  // RUNTIME_ENGINE_CHUNK_ALLOCATOR_H_
