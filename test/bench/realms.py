@@ -79,3 +79,25 @@ class Realms:
             + [f"{measure.median(micros[name]):.1f} us" for name in NAMES]
             + [f"{measure.ratio(micros['rt'], micros[best]):.2f}"]
         )
+
+
+# Realms started of each kind; a process is a kind that one has few of.
+KINDS = {"pooled": 200, "thread": 200, "sandbox": 200, "process": 20}
+
+
+def kinds(folder: pathlib.Path, rounds: int) -> list:
+    """What a realm of each kind of rt's costs: see programs/kinds.js."""
+
+    def run(kind: str) -> list[float]:
+        command = peers.command("rt", str(PROGRAMS.parent / "kinds.js"))
+        sample = measure.run([*command, kind, str(KINDS[kind])], cwd=folder)
+        return [float(word) for word in sample.stdout.split()]
+
+    found = measure.interleave(
+        {kind: lambda kind=kind: run(kind) for kind in KINDS}, rounds
+    )
+    rows = []
+    for kind, runs in found.items():
+        start, held, rate = (measure.median(values) for values in zip(*runs))
+        rows.append([kind, f"{start:.1f} ms", f"{held / 1024:.2f} MB", f"{rate:,.0f}"])
+    return rows

@@ -194,6 +194,12 @@ class Realms:
             realms.Realms(self.folder).measure(rounds),
             "Wanted: CPU to start at most 0.5, round trips at least 1.5.",
         )
+        _table(
+            "One realm of each kind",
+            ["", "start", "memory while idle", "round trips a second"],
+            realms.kinds(self.folder, rounds),
+            "Memory is of this process; a process realm has as much as an rt besides.",
+        )
 
 
 class Cheap:

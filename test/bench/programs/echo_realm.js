@@ -1,0 +1,5 @@
+import {port} from 'rt:realm';
+
+port.onmessage = ({data}) => port.postMessage(data);
+
+export const ready = () => true;
