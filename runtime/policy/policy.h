@@ -43,6 +43,9 @@ class Policy {
   static constexpr absl::string_view kDefaultModules[] = {
       "rt:file", "rt:process", "rt:realm"};
 
+  // A heap needs as much at the least.
+  static constexpr uint64_t kLeastMemoryBytes = uint64_t{16} << 20;
+
   // The policy for a realm whose first module is at `entry`, a path (empty
   // where it is no file). `maker` is null where that is no sandbox.
   //
@@ -94,6 +97,13 @@ class Policy {
   size_t memory_bytes_ = 0;
   int64_t cpu_ns_ = 0;
   int64_t wall_ns_ = 0;
+};
+
+// What the maker of a sandbox realm asks for.
+struct SandboxRequest {
+  Policy::Request policy;
+  // Where the kernel has no Landlock, there is no realm.
+  bool require_landlock = false;
 };
 
 // The error of what a sandbox may not do; its code is 'EPERM':

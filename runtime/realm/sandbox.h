@@ -14,13 +14,6 @@
 
 namespace rt {
 
-// What the maker of a sandbox realm asks for.
-struct SandboxRequest {
-  Policy::Request policy;
-  // Where the kernel has no Landlock, there is no realm.
-  bool require_landlock = false;
-};
-
 // What makes a sandbox of a realm: made by its maker, on the maker's thread.
 struct Sandbox {
   // Nothing where the realm is none: nobody asks for one, and its maker is none
