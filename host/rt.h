@@ -169,6 +169,38 @@ absl::StatusOr<RunReport> Run(const RunOptions& options);
 // whoever started it was gone before it said what to run.
 absl::StatusOr<int> RunProcessRealm(const ProcessCommand& realm_process);
 
+// --- A host of remote realms ---
+
+struct RealmHostOptions {
+  // An address of this machine and a port, as "127.0.0.1:7000" and "[::1]:0";
+  // port 0 is one that is free.
+  std::string listen;
+  // A file with the secret that callers show.
+  std::string token_file;
+  // PEM files: the chain of the certificate, and its key. Both empty: without
+  // TLS, and then on loopback only, unless the third is set.
+  std::string tls_certificate;
+  std::string tls_key;
+  bool is_insecure_allowed = false;
+  // What its realms are granted (runtime/policy/policy_file.h); empty: nothing.
+  std::string policy_file;
+  // Gets the address and port when others can connect; on the calling thread.
+  std::function<void(absl::string_view)> on_listening;
+  // Gets what the operator should know, in one line. On any thread; may be
+  // null.
+  std::function<void(absl::string_view)> warn;
+  // Signals that end it in order; as of RunOptions.
+  std::vector<int> ending_signals;
+};
+
+// Runs realms for callers on other machines, until an ending signal comes: then
+// it ends them, tells their callers, and returns. Instead of Run().
+//
+// Fails before it listens: with InvalidArgument where an option or the policy
+// is wrong, with the system's error where a file cannot be read or the address
+// is not to be had. The message names the file or the address.
+absl::Status RunRealmHost(const RealmHostOptions& options);
+
 }  // namespace rt
 
 #endif  // HOST_RT_H_

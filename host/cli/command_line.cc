@@ -6,17 +6,22 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
+#include "host/cli/flags.h"
+#include "host/cli/realm_host_flags.h"
 #include "host/cli/run_flags.h"
 #include "runtime/base/nearest.h"
 
 namespace rt {
 namespace {
 
+constexpr char kRealmHost[] = "realm-host";
+
 constexpr char kHelp[] =
     R"(rt runs JavaScript and TypeScript, and tells where the CPU time goes.
 
 Usage:
   rt run [flags] SCRIPT [args]    run a script
+  rt realm-host [flags]           run realms for programs on other machines
   rt help [command]               print this, or a command's help and flags
   rt --version                    print the version of rt and of V8
 
@@ -24,10 +29,6 @@ A profile over every realm of a program, in one file:
   rt run --profile app.ts
   go tool pprof profile.pb
 )";
-
-std::string Quoted(absl::string_view text) {
-  return absl::StrCat("'", absl::Utf8SafeCEscape(text), "'");
-}
 
 UsageError Wrong(absl::string_view message) {
   return UsageError{absl::StrCat("rt: ", message)};
@@ -40,10 +41,11 @@ bool LooksLikeScript(absl::string_view word) {
   return false;
 }
 
-Command Run(absl::Span<const std::string> args) {
-  absl::StatusOr<RunCommand> command = ParseRun(args);
+// What a command's parser returned; `help` is its help.
+template <typename T>
+Command Parsed(absl::StatusOr<T> command, std::string (*help)()) {
   if (command.ok()) return *std::move(command);
-  if (absl::IsCancelled(command.status())) return HelpCommand{RunHelp()};
+  if (absl::IsCancelled(command.status())) return HelpCommand{help()};
   return UsageError{std::string(command.status().message())};
 }
 
@@ -65,9 +67,12 @@ Command Help(absl::Span<const std::string> args) {
         absl::StrCat("help takes one command, not also ", Quoted(args[1])));
   }
   if (args[0] == "run") return HelpCommand{RunHelp()};
+  if (args[0] == kRealmHost) return HelpCommand{RealmHostHelp()};
   if (args[0] == "help") return HelpCommand{kHelp};
-  return Wrong(absl::StrCat("no help on ", Quoted(args[0]),
-                            ", which is no command; there is `rt help run`"));
+  return Wrong(
+      absl::StrCat("no help on ", Quoted(args[0]),
+                   ", which is no command; there are `rt help run` and "
+                   "`rt help realm-host`"));
 }
 
 Command Unknown(const std::string& word) {
@@ -90,7 +95,7 @@ Command Unknown(const std::string& word) {
                               "; did you mean rt run ",
                               absl::Utf8SafeCEscape(word), "?"));
   }
-  const std::string nearest = Nearest(word, {"run", "help"});
+  const std::string nearest = Nearest(word, {"run", kRealmHost, "help"});
   return Wrong(absl::StrCat(
       "unknown command ", Quoted(word),
       nearest.empty() ? "; `rt help` lists what there is"
@@ -103,7 +108,9 @@ Command ParseCommandLine(const std::vector<std::string>& args) {
   if (args.empty()) return HelpCommand{kHelp, /*asked=*/false};
   const absl::Span<const std::string> rest =
       absl::MakeConstSpan(args).subspan(1);
-  if (args[0] == "run") return Run(rest);
+  if (args[0] == "run") return Parsed(ParseRun(rest), &RunHelp);
+  if (args[0] == kRealmHost)
+    return Parsed(ParseRealmHost(rest), &RealmHostHelp);
   if (args[0] == kProcessRealmCommand) return ProcessRealm(rest);
   if (args[0] == "help") return Help(rest);
   const bool version = args[0] == "--version";

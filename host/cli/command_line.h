@@ -23,6 +23,11 @@ struct ProcessRealmCommand {
 inline constexpr char kProcessRealmCommand[] = "process-realm";
 inline constexpr absl::string_view kV8FlagPrefix = "--v8-flag=";
 
+// `rt realm-host`.
+struct RealmHostCommand {
+  RealmHostOptions host;
+};
+
 // `rt help`, and its other spellings.
 struct HelpCommand {
   std::string text;
@@ -39,8 +44,8 @@ struct UsageError {
   std::string message;
 };
 
-using Command = std::variant<RunCommand, ProcessRealmCommand, HelpCommand,
-                             VersionCommand, UsageError>;
+using Command = std::variant<RunCommand, ProcessRealmCommand, RealmHostCommand,
+                             HelpCommand, VersionCommand, UsageError>;
 
 // What a command line asks for. `args` are the program's arguments, without its
 // name: any bytes.

@@ -210,6 +210,36 @@ TEST(CommandLineTest, AWrongCommandIsNamedWithTheNearestRightOne) {
   EXPECT_THAT(ErrorOf({""}), HasSubstr("''"));
 }
 
+TEST(CommandLineTest, ARealmHostTakesItsFlags) {
+  const RealmHostCommand command = Parse<RealmHostCommand>(
+      {"realm-host", "--listen=[::1]:0", "--token-file", "t", "--policy=p.json",
+       "--tls-cert", "c", "--tls-key", "k", "--insecure"});
+  EXPECT_EQ(command.host.listen, "[::1]:0");
+  EXPECT_EQ(command.host.token_file, "t");
+  EXPECT_EQ(command.host.policy_file, "p.json");
+  EXPECT_EQ(command.host.tls_certificate, "c");
+  EXPECT_EQ(command.host.tls_key, "k");
+  EXPECT_TRUE(command.host.is_insecure_allowed);
+  EXPECT_FALSE(Parse<RealmHostCommand>(
+                   {"realm-host", "--listen", "a:1", "--token-file", "t"})
+                   .host.is_insecure_allowed);
+}
+
+TEST(CommandLineTest, ARealmHostNeedsAnAddressAndAToken) {
+  EXPECT_THAT(ErrorOf({"realm-host"}), HasSubstr("--listen"));
+  EXPECT_THAT(ErrorOf({"realm-host", "--listen", "a:1"}),
+              HasSubstr("--token-file"));
+  EXPECT_THAT(ErrorOf({"realm-host", "--listen", "a:1", "--token-file", "t",
+                       "--tls-key", "k"}),
+              HasSubstr("--tls-cert"));
+  EXPECT_THAT(
+      ErrorOf({"realm-host", "--listen", "a:1", "--token-file", "t", "x"}),
+      HasSubstr("'x'"));
+  EXPECT_THAT(ErrorOf({"realm-host", "--insecure=yes"}),
+              HasSubstr("--insecure takes no value"));
+  EXPECT_THAT(ErrorOf({"realm-hots"}), HasSubstr("rt realm-host?"));
+}
+
 TEST(CommandLineTest, VersionIsACommand) {
   Parse<VersionCommand>({"--version"});
 }

@@ -10,6 +10,7 @@
 #include "host/cli/exit_codes.h"
 #include "host/cli/print.h"
 #include "host/cli/process_realm.h"
+#include "host/cli/realm_host.h"
 #include "host/cli/run.h"
 #include "host/rt.h"
 
@@ -21,6 +22,8 @@ int Do(const RunCommand& command) { return RunCommandLine(command); }
 int Do(const ProcessRealmCommand& command) {
   return RunProcessRealmCommand(command);
 }
+
+int Do(const RealmHostCommand& command) { return RunRealmHostCommand(command); }
 
 int Do(const HelpCommand& command) {
   if (command.asked) return PrintAsked(command.text);
