@@ -2,9 +2,12 @@
 
 #include <boost/asio/buffer.hpp>
 #include <memory>
+#include <utility>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "absl/synchronization/mutex.h"
 
 namespace rt {
 namespace {
@@ -24,9 +27,13 @@ WebSocketStream::TlsContext NewContext() {
   return context;
 }
 
-}  // namespace
+absl::Status AddRoots(ssl::context& context, const std::string& roots) {
+  error_code error;
+  context.add_certificate_authority(boost::asio::buffer(roots), error);
+  return error ? absl::InvalidArgumentError(error.message()) : absl::OkStatus();
+}
 
-absl::StatusOr<WebSocketStream::TlsContext> ClientTlsContext(
+absl::StatusOr<WebSocketStream::TlsContext> MakeClientContext(
     const std::string& roots) {
   WebSocketStream::TlsContext context = NewContext();
   error_code error;
@@ -35,9 +42,36 @@ absl::StatusOr<WebSocketStream::TlsContext> ClientTlsContext(
   error_code none;
   context->set_default_verify_paths(none);
   if (roots.empty()) return context;
-  context->add_certificate_authority(boost::asio::buffer(roots), error);
-  if (error) return absl::InvalidArgumentError(error.message());
+  if (absl::Status status = AddRoots(*context, roots); !status.ok()) {
+    return status;
+  }
   return context;
+}
+
+// The last context of a client's that was made.
+struct LastContext {
+  absl::Mutex mutex;
+  std::string roots ABSL_GUARDED_BY(mutex);
+  WebSocketStream::TlsContext context ABSL_GUARDED_BY(mutex);
+};
+
+}  // namespace
+
+absl::StatusOr<WebSocketStream::TlsContext> ClientTlsContext(
+    const std::string& roots) {
+  static LastContext& last = *new LastContext;
+  absl::MutexLock lock(&last.mutex);
+  if (last.context == nullptr || last.roots != roots) {
+    absl::StatusOr<WebSocketStream::TlsContext> made = MakeClientContext(roots);
+    if (!made.ok()) return made;
+    last.context = *std::move(made);
+    last.roots = roots;
+  }
+  return last.context;
+}
+
+absl::Status CheckRoots(const std::string& roots) {
+  return AddRoots(*NewContext(), roots);
 }
 
 absl::StatusOr<WebSocketStream::TlsContext> ServerTlsContext(

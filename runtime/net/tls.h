@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "runtime/net/websocket_stream.h"
 
@@ -13,8 +14,14 @@ namespace rt {
 
 // Trusts the system's authorities, and those of `roots` beside them: the text
 // of a PEM file, or empty.
+//
+// OpenSSL takes a tenth of a second to read the authorities of a usual system,
+// so the last context is kept for whoever asks for the same. Any thread.
 absl::StatusOr<WebSocketStream::TlsContext> ClientTlsContext(
     const std::string& roots);
+
+// InvalidArgument where `roots` has no certificate.
+absl::Status CheckRoots(const std::string& roots);
 
 // PEM files: the chain of the server's certificate, its own first, and its key.
 // Errors name the file.

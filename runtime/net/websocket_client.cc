@@ -171,8 +171,7 @@ struct WebSocketClient::Impl : std::enable_shared_from_this<Impl> {
 };
 
 absl::Status WebSocketClient::CheckRoots(const std::string& roots) {
-  if (roots.empty()) return absl::InvalidArgumentError("it is empty");
-  return ClientTlsContext(roots).status();
+  return rt::CheckRoots(roots);
 }
 
 WebSocketClient::WebSocketClient(boost::asio::io_context& context,

@@ -76,7 +76,10 @@ std::string Encode(const RealmFarewell& farewell) {
   AppendU32(payload, static_cast<uint32_t>(result.exit_code));
   AppendU64(payload, farewell.realms_made);
   AppendU32(payload, result.error.has_value() ? 1 : 0);
-  if (result.error.has_value()) AppendError(payload, *result.error);
+  if (result.error.has_value()) {
+    AppendError(payload, *result.error);
+    AppendBytes(payload, result.error_code);
+  }
   AppendMessage(payload, result.error_value.get());
   return payload;
 }
@@ -88,7 +91,10 @@ absl::StatusOr<RealmFarewell> ReadFarewell(FieldReader fields) {
   result.end = static_cast<RealmEnd>(end);
   result.exit_code = static_cast<int>(fields.U32());
   farewell.realms_made = fields.U64();
-  if (fields.U32() != 0) result.error = ReadError(fields);
+  if (fields.U32() != 0) {
+    result.error = ReadError(fields);
+    result.error_code = fields.Text();
+  }
   result.error_value = ReadMessageFields(fields);
   if (!fields.AtEnd() || end > static_cast<uint32_t>(kLastRealmEnd)) {
     return NoSuchPayload(RealmFrame::kEnd);

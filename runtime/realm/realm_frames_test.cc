@@ -3,6 +3,7 @@
 #include <string>
 
 #include "gtest/gtest.h"
+#include "runtime/base/error_payload.h"
 
 namespace rt {
 namespace {
@@ -48,6 +49,21 @@ TEST(RealmFramesTest, WhatHoldsARealmComesOutAsItWas) {
   EXPECT_EQ(read->landlock_abi, 4);
   EXPECT_TRUE(read->seccomp);
   EXPECT_EQ(read->reason, "the kernel is old");
+}
+
+TEST(RealmFramesTest, AFarewellKeepsItsErrorWithTheCode) {
+  absl::Status status = absl::UnavailableError("the host is full");
+  SetErrorPayload(status, kErrorCode, "ERR_FULL");
+  RealmFarewell farewell;
+  farewell.result = ErrorResult(status);
+  farewell.realms_made = 3;
+  const std::string payload = Encode(farewell);
+  const auto read = ReadFarewell(FieldReader(payload));
+  ASSERT_TRUE(read.ok()) << read.status();
+  EXPECT_EQ(read->result.end, RealmEnd::kError);
+  EXPECT_EQ(read->result.error->message, "the host is full");
+  EXPECT_EQ(read->result.error_code, "ERR_FULL");
+  EXPECT_EQ(read->realms_made, 3u);
 }
 
 TEST(RealmFramesTest, APayloadThatIsCutOrLongerIsNone) {
