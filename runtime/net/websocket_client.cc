@@ -4,6 +4,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/beast/http/error.hpp>
 #include <boost/beast/websocket/error.hpp>
 #include <chrono>
 #include <utility>
@@ -154,7 +155,12 @@ struct WebSocketClient::Impl : std::enable_shared_from_this<Impl> {
                                ": it answered with HTTP status ", code)),
                            kNoWebSocket));
     }
-    if (error) return Fail("open a WebSocket to", error, kNoWebSocket);
+    if (error) {
+      const bool is_cut = error == boost::beast::http::error::end_of_stream ||
+                          error == boost::beast::http::error::partial_message;
+      return Fail("open a WebSocket to", error,
+                  is_cut ? kCutConnection : kNoWebSocket);
+    }
     timer.cancel();
     std::exchange(on_open, nullptr)(
         std::make_unique<WebSocketConnection>(std::move(stream), peer));

@@ -20,16 +20,29 @@ namespace {
 using Error = WebSocketStream::Error;
 namespace websocket = boost::beast::websocket;
 
+// The other side is gone, without a word. Aborted: a write has found that out
+// before, and Beast gives the reader no other reason then.
+bool IsBrokenOff(const Error& error) {
+  return error == boost::asio::error::eof ||
+         error == boost::asio::ssl::error::stream_truncated ||
+         error == boost::asio::error::operation_aborted;
+}
+
 // Why an error of reading is one, in words.
 std::string InWords(const Error& error) {
-  if (error == boost::asio::error::eof ||
-      error == boost::asio::ssl::error::stream_truncated) {
+  if (IsBrokenOff(error)) {
     return "it broke off without a close";
   }
   if (error == boost::beast::error::timeout) {
     return "the other side does not answer any more";
   }
   return error.message();
+}
+
+std::string CodeOfCut(const Error& error) {
+  if (IsBrokenOff(error)) return kCutConnection;
+  if (error == boost::beast::error::timeout) return kNoAnswer;
+  return CodeOf(error, kCutConnection);
 }
 
 // The other side does not keep to RFC 6455.
@@ -94,8 +107,7 @@ struct WebSocketConnection::Impl : std::enable_shared_from_this<Impl> {
     return WithCode(
         absl::UnavailableError(absl::StrCat("the connection with ", peer,
                                             " was cut: ", InWords(error))),
-        error == boost::beast::error::timeout ? kNoAnswer
-                                              : CodeOf(error, kCutConnection));
+        CodeOfCut(error));
   }
 
   // Reading is over.

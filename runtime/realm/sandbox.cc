@@ -25,7 +25,7 @@ absl::StatusOr<std::optional<Sandbox>> Sandbox::Make(
 absl::StatusOr<std::unique_ptr<ChildRealm>> StartSandbox(
     RealmRegistry& registry, Realm::Options options, Sandbox sandbox,
     uint64_t maker, ThreadRealm::OnEnd on_end) {
-  if (!sandbox.policy->net().empty()) {
+  if (!sandbox.policy->net().empty() && options.module_source == nullptr) {
     // For the remote realms that it may make: on a thread that a sandbox
     // starts, its restriction would lie as well.
     if (const absl::StatusOr<IoThread*> io = registry.io(); !io.ok()) {

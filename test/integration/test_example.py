@@ -108,6 +108,19 @@ class Example(RtTest):
             self.assertEqual(result.stderr.count("\n"), 1, str(result))
 
 
+class Realms(RtTest):
+    def test_shows_the_kinds(self):
+        result = self.rt("run", REALMS)
+        kinds = ["pooled", "thread", "sandbox", "process"]
+        # OEIS A006880 has the primes below 100,000.
+        says = "9592 primes, gave 1 back, says 1 of 2, says 2 of 2, used true"
+        self.assertOutput(
+            result,
+            stdout="".join(f"{kind}: {says}\n" for kind in kinds)
+            + "3 pooled: 9592 17984 25997\n",
+        )
+
+
 class ExampleProfile(RtTest):
     def setUp(self):
         super().setUp()
