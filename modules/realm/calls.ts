@@ -47,6 +47,8 @@ export class Calls {
   #idleAfter = -1;
   /** It was told to end then. */
   #isFinishing = false;
+  /** It was told to end at once. */
+  #isTerminating = false;
 
   constructor(realmId: number, port: MessagePort, channel: MessagePort) {
     this.#realmId = realmId;
@@ -79,6 +81,12 @@ export class Calls {
 
   setRef(ref: boolean): void {
     this.#isRefd = ref;
+    this.#updateHold();
+  }
+
+  /** It holds this one until it has ended: who waits for that has something to do. */
+  setTerminating(): void {
+    this.#isTerminating = true;
     this.#updateHold();
   }
 
@@ -150,8 +158,8 @@ export class Calls {
   #updateHold(): void {
     const {size} = this.#pending;
     const waits = this.#serves && !this.#isFinishing;
-    const holds = waits ? size > 0 && this.#stuckAfter !== this.#lastId :
-                          size > 0 || this.#isRefd;
+    const holds = this.#isTerminating ||
+        (waits ? size > 0 && this.#stuckAfter !== this.#lastId : size > 0 || this.#isRefd);
     if (this.#holds !== holds) natives.realm.setRef(this.#realmId, holds);
     this.#holds = holds;
     portControl.setIdle(this.#port, waits);

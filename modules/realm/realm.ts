@@ -259,6 +259,7 @@ export class Realm {
   }
 
   terminate(): Promise<RealmExit> {
+    this.#calls.setTerminating();
     natives.realm.terminate(this.#id);
     return this.exited;
   }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "runtime/net/net_error.h"
 #include "runtime/realm/realm_label.h"
 
 namespace rt {
@@ -16,6 +17,12 @@ size_t HeapLimitOf(const RealmStart& start) {
   if (start.max_heap_bytes == 0) return 0;
   return std::clamp(start.max_heap_bytes, Policy::kLeastMemoryBytes,
                     kMostHeapBytes);
+}
+
+// The end of a realm that its host does not run, or not any more.
+RealmResult Refusal(std::string why) {
+  return ErrorResult(
+      WithCode(absl::UnavailableError(std::move(why)), kClosedByPeer));
 }
 
 // A realm is in no profile of its host's.
@@ -53,8 +60,8 @@ absl::Status HostedRemoteRealm::OnStart(RealmStart start,
   label_ = RealmLabel(realm.info);
   realm.info.kind = "remote";
   if (absl::Status status = Run(start, std::move(realm)); !status.ok()) {
-    Conclude(ErrorResult(absl::StrCat("the host of ", label_,
-                                      " cannot run it: ", status.message())));
+    Conclude(Refusal(absl::StrCat("the host of ", label_,
+                                  " cannot run it: ", status.message())));
   }
   return absl::OkStatus();
 }
@@ -134,7 +141,7 @@ void HostedRemoteRealm::Conclude(RealmResult result) {
     return;
   }
   if (result.end == RealmEnd::kTerminated && !ended_by_host_.empty()) {
-    result = ErrorResult(
+    result = Refusal(
         absl::StrCat(label_, " was ended by its host, ", ended_by_host_));
   }
   RealmFarewell farewell;

@@ -99,6 +99,17 @@ class Ends(ProcessRealmEndTest):
         """)
         self.assertEqual(got, ["terminated", ["ERR_REALM_ENDED", "terminated"]])
 
+    def test_to_wait_for_the_end_of_one_ends_no_other(self):
+        got = self.ends("""
+            const [first, second] = [made('child'), made('child')];
+            show(await Promise.all([first.call('f'), second.call('f')]));
+            // Nothing else is left to do meanwhile.
+            await first.terminate();
+            show(await second.call('f'));
+            await second.terminate();
+        """, child="export const f = () => 1;")
+        self.assertEqual(got, [[1, 1], 1])
+
     def test_terminate_ends_one_that_will_not_hear_of_it(self):
         got = self.ends("""
             const realm = made('child');
