@@ -35,7 +35,8 @@ void Describe(const Info& info) {
 // hasOtherPlaces(script)
 void HasOtherPlaces(const Info& info) {
   const Arguments args(info);
-  args.Return(StateOf<PositionMapper>(args.isolate()).Moves(args.String(0)));
+  args.Return(StateOf<PositionMapper>(args.isolate()).Find(args.String(0)) !=
+              nullptr);
 }
 
 // originalPlace(script, line, column): [file, line, column], or undefined where

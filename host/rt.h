@@ -110,8 +110,12 @@ struct RunOptions {
   // bounds above; without it V8 decides by the machine's memory.
   std::optional<int64_t> max_heap_megabytes;
   // Gets what a person should know while the script runs, in one line: that a
-  // realm keeps others waiting. On any thread; may be null.
+  // realm keeps others waiting, that a source map can't be used. On any thread;
+  // may be null.
   std::function<void(absl::string_view)> warn;
+  // Errors and profiles show places in scripts as the source maps have them
+  // that these scripts name. A map is read when a place is first shown.
+  bool source_maps = true;
   // Threads that pooled realms share, within the bounds above; without it, one
   // for each core.
   std::optional<int64_t> reactors;
@@ -163,11 +167,12 @@ absl::StatusOr<RunReport> Run(const RunOptions& options);
 
 // Runs the realm that a Run() in another process started this process for, to
 // its end, which is told there. Returns what this process should exit with.
-// Instead of Run(); `realm_process` as in RunOptions.
+// Instead of Run(); `realm_process`, `warn` and `source_maps` as in RunOptions,
+// of which it looks at nothing else.
 //
 // Fails where this process was not started for one; with Unavailable where
 // whoever started it was gone before it said what to run.
-absl::StatusOr<int> RunProcessRealm(const ProcessCommand& realm_process);
+absl::StatusOr<int> RunProcessRealm(const RunOptions& options);
 
 // --- A host of remote realms ---
 

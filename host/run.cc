@@ -128,6 +128,7 @@ absl::StatusOr<RunReport> Run(const RunOptions& options) {
            static_cast<size_t>(options.max_heap_megabytes.value_or(0)) << 20,
        .reactors = static_cast<size_t>(options.reactors.value_or(0)),
        .warn = options.warn,
+       .maps_sources = options.source_maps,
        .args = options.args,
        .realm_process = options.realm_process});
   Realm::Options realm_options;

@@ -21,7 +21,7 @@ bool IsSocket(int fd) {
 
 }  // namespace
 
-absl::StatusOr<int> RunProcessRealm(const ProcessCommand& realm_process) {
+absl::StatusOr<int> RunProcessRealm(const RunOptions& options) {
   LeaveTerminalSignalsToParent();
   if (!IsSocket(kParentSocketFd)) {
     return absl::FailedPreconditionError(
@@ -39,8 +39,10 @@ absl::StatusOr<int> RunProcessRealm(const ProcessCommand& realm_process) {
                           .observer = &nobody,
                           .max_heap_bytes = start.max_heap_bytes,
                           .reactors = start.reactors,
+                          .warn = options.warn,
+                          .maps_sources = options.source_maps,
                           .args = start.args,
-                          .realm_process = realm_process,
+                          .realm_process = options.realm_process,
                           .first_id = start.info.id});
   return (*hosted)->Run(registry);
 }

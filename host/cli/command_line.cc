@@ -54,8 +54,12 @@ Command Parsed(absl::StatusOr<T> command, std::string (*help)()) {
 Command ProcessRealm(absl::Span<const std::string> args) {
   ProcessRealmCommand command;
   for (size_t i = 0; i + 1 < args.size(); ++i) {
-    command.process.v8_flags.emplace_back(
-        absl::StripPrefix(args[i], kV8FlagPrefix));
+    if (args[i] == kNoSourceMapsFlag) {
+      command.source_maps = false;
+    } else {
+      command.process.v8_flags.emplace_back(
+          absl::StripPrefix(args[i], kV8FlagPrefix));
+    }
   }
   return command;
 }
@@ -80,7 +84,8 @@ Command Unknown(const std::string& word) {
     const std::string name = word.substr(0, word.find('='));
     const std::string nearest = Nearest(
         name, {"--version", "--help", "--profile", "--profile-out",
-               "--profile-interval", "--max-heap", "--reactors", "--v8-flag"});
+               "--profile-interval", "--max-heap", "--reactors",
+               "--enable-source-maps", "--no-enable-source-maps", "--v8-flag"});
     if (nearest.empty()) {
       return Wrong(absl::StrCat("unknown flag ", Quoted(name),
                                 "; `rt help` lists what there is"));

@@ -19,9 +19,12 @@ struct RunCommand {
 // What rt starts itself with for a process realm: no command for people.
 struct ProcessRealmCommand {
   ProcessOptions process;
+  bool source_maps = true;
 };
 inline constexpr char kProcessRealmCommand[] = "process-realm";
 inline constexpr absl::string_view kV8FlagPrefix = "--v8-flag=";
+inline constexpr absl::string_view kNoSourceMapsFlag =
+    "--no-enable-source-maps";
 
 // `rt realm-host`.
 struct RealmHostCommand {

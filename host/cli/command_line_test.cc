@@ -106,6 +106,21 @@ TEST(CommandLineTest, FlagsForV8AddUp) {
               ElementsAre("--no-opt", "--stack-size=2000"));
 }
 
+TEST(CommandLineTest, SourceMapsAreOnUntilTheyAreSwitchedOff) {
+  EXPECT_TRUE(Parse<RunCommand>({"run", "a.js"}).run.source_maps);
+  EXPECT_TRUE(Parse<RunCommand>({"run", "--enable-source-maps", "a.js"})
+                  .run.source_maps);
+  const std::string off = "--no-enable-source-maps";
+  const std::string on = "--enable-source-maps";
+  EXPECT_FALSE(Parse<RunCommand>({"run", off, "a.js"}).run.source_maps);
+  EXPECT_TRUE(Parse<RunCommand>({"run", off, on, "a.js"}).run.source_maps);
+  EXPECT_FALSE(Parse<RunCommand>({"run", on, off, "a.js"}).run.source_maps);
+  EXPECT_THAT(ErrorOf({"run", on + "=false", "a.js"}),
+              HasSubstr("takes no value"));
+  EXPECT_FALSE(
+      Parse<ProcessRealmCommand>({"process-realm", off, "name"}).source_maps);
+}
+
 TEST(CommandLineTest, AProcessRealmGetsTheFlagsOfItsProcess) {
   const std::string no_opt = "--v8-flag=--no-opt";
   EXPECT_THAT(Parse<ProcessRealmCommand>(

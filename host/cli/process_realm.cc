@@ -7,7 +7,7 @@
 #include "host/cli/print.h"
 
 namespace rt {
-ProcessCommand RealmProcessOf(const ProcessOptions& process) {
+ProcessCommand RealmProcessOf(const ProcessOptions& process, bool source_maps) {
   ProcessCommand command;
   // The program that runs, also when its file was replaced.
   command.program = "/proc/self/exe";
@@ -15,13 +15,17 @@ ProcessCommand RealmProcessOf(const ProcessOptions& process) {
   for (const std::string& flag : process.v8_flags) {
     command.words.push_back(absl::StrCat(kV8FlagPrefix, flag));
   }
+  if (!source_maps) command.words.emplace_back(kNoSourceMapsFlag);
   return command;
 }
 
 int RunProcessRealmCommand(const ProcessRealmCommand& command) {
   absl::Status ready = Initialize(command.process);
-  absl::StatusOr<int> exit_code =
-      ready.ok() ? RunProcessRealm(RealmProcessOf(command.process)) : ready;
+  RunOptions run;
+  run.realm_process = RealmProcessOf(command.process, command.source_maps);
+  run.source_maps = command.source_maps;
+  run.warn = PrintComplaint;
+  absl::StatusOr<int> exit_code = ready.ok() ? RunProcessRealm(run) : ready;
   if (exit_code.ok()) return CheckScriptOutput(*exit_code);
   // A maker that was gone before it said what to run has been told of.
   if (absl::IsUnavailable(exit_code.status())) return kFailed;

@@ -86,7 +86,7 @@ void DieBy(int number) {
 int RunCommandLine(const RunCommand& command) {
   ProcessOptions process = command.process;
   RunOptions run = command.run;
-  run.realm_process = RealmProcessOf(command.process);
+  run.realm_process = RealmProcessOf(command.process, run.source_maps);
   if (run.profile.has_value()) {
     process.profiles = true;
     run.profile->on_part = PrintPart;

@@ -1,6 +1,7 @@
 #include "host/cli/run_flags.h"
 
 #include <cstddef>
+#include <functional>
 #include <string>
 
 #include "host/cli/flags.h"
@@ -11,6 +12,18 @@ namespace {
 ProfileOptions& Profile(RunCommand& command) {
   if (!command.run.profile.has_value()) command.run.profile.emplace();
   return *command.run.profile;
+}
+
+// "--name" and "--no-name"; the last one counts.
+void AddChoice(Flags& flags, const std::string& name,
+               const std::string& description, const std::string& opposite,
+               const std::function<void(bool)>& set, const std::string& group) {
+  flags.AddSwitch("--" + name, description, [set] { set(true); })
+      ->trigger_on_parse()
+      ->group(group);
+  flags.AddSwitch("--no-" + name, opposite, [set] { set(false); })
+      ->trigger_on_parse()
+      ->group(group);
 }
 
 // The flags of `rt run`, which write into `command`.
@@ -66,6 +79,12 @@ Flags RunFlags(RunCommand& command) {
                 })
       ->check(WholeNumber(kMinReactors, kMaxReactors, "threads"))
       ->group("Engine");
+  AddChoice(
+      flags, "enable-source-maps",
+      "Show places in errors and profiles as the\nscripts' source maps "
+      "have them (on)",
+      "Show them as they are in the scripts",
+      [&command](bool on) { command.run.source_maps = on; }, "Engine");
   flags
       .AddValue("--v8-flag", "FLAG",
                 "Pass FLAG on to V8, as --v8-flag=--no-opt;\nmay be repeated",

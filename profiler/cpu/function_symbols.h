@@ -63,9 +63,17 @@ class FunctionSymbols {
     // The first line, and the file as mapped: a URL.
     int32_t start_line = 0;
     std::string file;
+    // Whether all of it is in that file, as far as is known: a bundle's top
+    // level is made from many, and what a bundler puts around a file's own code
+    // is from none.
+    bool is_of_one_file = true;
   };
 
   const Known& Find(const EngineFunction& function);
+  // Where a line of the script is in the files that it was made from; its line
+  // is 0 where that can't be told.
+  SourcePosition LineOf(const EngineFunction& function, int line) const;
+  FunctionId InFile(const EngineFunction& function, absl::string_view file);
   Known Make(const EngineFunction& function);
 
   const PositionMapper& mapper_;

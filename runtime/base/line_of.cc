@@ -19,21 +19,24 @@ size_t LineEnd(absl::string_view text) {
 
 }  // namespace
 
-std::string LineOf(absl::string_view text, int line) {
-  int current = 1;
-  size_t start = 0;
-  for (size_t i = 0; i < text.size();) {
+absl::string_view ConsumeLine(absl::string_view& text) {
+  absl::string_view line = text;
+  for (size_t i = 0; i < text.size(); ++i) {
     const size_t end = LineEnd(text.substr(i));
-    if (end == 0) {
-      ++i;
-      continue;
-    }
-    if (current == line) return std::string(text.substr(start, i - start));
-    i += end;
-    start = i;
-    ++current;
+    if (end == 0) continue;
+    line = text.substr(0, i);
+    text.remove_prefix(i + end);
+    return line;
   }
-  return current == line ? std::string(text.substr(start)) : "";
+  text = "";
+  return line;
+}
+
+std::string LineOf(absl::string_view text, int line) {
+  for (int current = 1; current < line && !text.empty(); ++current) {
+    ConsumeLine(text);
+  }
+  return std::string(ConsumeLine(text));
 }
 
 }  // namespace rt

@@ -12,6 +12,10 @@ namespace rt {
 // (https://tc39.es/ecma262/#sec-line-terminators).
 std::string LineOf(absl::string_view text, int line);
 
+// Takes the first line of `text` off it, with its line end, and returns it
+// without.
+absl::string_view ConsumeLine(absl::string_view& text);
+
 }  // namespace rt
 
 #endif  // RUNTIME_BASE_LINE_OF_H_

@@ -96,7 +96,13 @@ void DescribePlace(IsolateScope& scope, v8::Local<v8::Message> message,
   error.line = original.line;
   error.column = original.column;
   error.source_line = mapper.SourceLine(place->script, original);
-  if (error.source_line.empty()) error.source_line = place->source_line;
+  // V8 has the line that it compiled.
+  const bool is_the_same = error.file == place->script &&
+                           error.line == place->line &&
+                           error.column == place->column;
+  if (error.source_line.empty() && is_the_same) {
+    error.source_line = place->source_line;
+  }
 }
 
 ScriptError DescribeException(IsolateScope& scope,

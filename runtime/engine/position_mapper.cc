@@ -9,9 +9,10 @@ void PositionMapper::Add(absl::string_view script_name,
   maps_.insert_or_assign(std::string(script_name), std::move(map));
 }
 
-bool PositionMapper::Moves(absl::string_view script_name) const {
+const PositionMap* PositionMapper::Find(absl::string_view script_name) const {
   const auto found = maps_.find(script_name);
-  return found != maps_.end() && found->second->moves();
+  if (found == maps_.end() || !found->second->moves()) return nullptr;
+  return found->second.get();
 }
 
 SourcePosition PositionMapper::Map(absl::string_view script_name, int line,

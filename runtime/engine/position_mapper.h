@@ -22,7 +22,8 @@ struct SourcePosition {
 };
 
 // From the text of one script as V8 compiled it to the files that a person
-// wrote. Immutable; any thread, and many at once.
+// wrote. On the isolate's thread; nothing here runs JavaScript or touches V8's
+// heap. It may read files, when it is first asked.
 class PositionMap {
  public:
   virtual ~PositionMap() = default;
@@ -34,6 +35,28 @@ class PositionMap {
   // first thing on the line that has one. Nothing for code that no original
   // line stands for, such as a helper that a compiler added.
   virtual std::optional<SourcePosition> Map(int line, int column) const = 0;
+
+  // The original of what runs on `line`, no column of which is known, in the
+  // function that starts at the other place. Its line is 0 where the line
+  // stands for several and it can't be told which of them; column 0. Nothing as
+  // with Map().
+  virtual std::optional<SourcePosition> MapLine(int line, int function_line,
+                                                int function_column) const = 0;
+
+  // The original place of a function that starts here. Nothing as with Map().
+  virtual std::optional<SourcePosition> MapFunction(int line,
+                                                    int column) const = 0;
+
+  // The original name of the function that is called `name` in the script and
+  // starts here; nothing where it is not known to be another.
+  virtual std::optional<std::string> FunctionName(absl::string_view name,
+                                                  int line, int column) const {
+    return std::nullopt;
+  }
+
+  // The one file that the whole script was made from; nothing where it is of
+  // several.
+  virtual std::optional<absl::string_view> WholeFile() const = 0;
 
   // The text of a line of an original file that Map() named, without its line
   // end. Empty where it cannot be had any more. May read the file.
@@ -55,14 +78,14 @@ class PositionMapper {
   void Add(absl::string_view script_name,
            std::shared_ptr<const PositionMap> map);
 
-  // Whether Map() gives another place than it was asked for, for any in the
-  // script.
-  bool Moves(absl::string_view script_name) const;
-
   // The original place of a place in a script. What has no map, or no original
   // (see PositionMap::Map), is returned as it is. O(log n) in the script's
   // length; valid until the next Add().
   SourcePosition Map(absl::string_view script_name, int line, int column) const;
+
+  // The map of a script, to ask it more. Null where there is none that moves
+  // anything.
+  const PositionMap* Find(absl::string_view script_name) const;
 
   // The text of the line at `original`, a place that Map() returned for the
   // script. Empty where the script has no map: V8 has the text then.

@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "absl/strings/string_view.h"
 #include "runtime/base/interruption.h"
 #include "runtime/observe/realm_observer.h"
 
@@ -31,6 +32,13 @@ class RealmControl {
   // Where its modules come from; null for the disk. The same for its whole
   // life.
   virtual const std::shared_ptr<ModuleSource>& module_source() const = 0;
+
+  // Whether places in scripts that name a source map are shown as it has them.
+  virtual bool maps_sources() const = 0;
+
+  // Tells a person, in one line of the process's, without an end; once for each
+  // text in a process.
+  virtual void Warn(absl::string_view message) = 0;
 
   // Ends the process with this exit code: the main realm, and all realms with
   // it. No more JavaScript of this realm runs: the caller returns at once.

@@ -10,6 +10,7 @@
 #include "runtime/engine/position_mapper.h"
 #include "runtime/engine/strings.h"
 #include "runtime/loader/common_js.h"
+#include "runtime/loader/mapped_positions.h"
 #include "runtime/loader/resolve/resolve_error.h"
 #include "runtime/loader/synthetic_module.h"
 #include "runtime/loader/typescript/transpiled_positions.h"
@@ -96,6 +97,12 @@ absl::Status CompileRecord(v8::Isolate* isolate, ModuleMap& map,
     return resolver.CommonJsError(record.source.path);
   }
   map.SetModule(isolate, record, module);
+  const bool is_as_written =
+      may_be_common_js || record.source.format == ModuleFormat::kJavaScript;
+  if (is_as_written && IsolateHost::Of(isolate).control().maps_sources()) {
+    NoteSourceMap(isolate, module, files, record.source.url, record.source.path,
+                  text);
+  }
   return absl::OkStatus();
 }
 

@@ -1,5 +1,8 @@
 #include "runtime/loader/import_site.h"
 
+#include <string>
+#include <utility>
+
 #include "absl/strings/str_cat.h"
 #include "runtime/base/file_url.h"
 #include "runtime/engine/error_location.h"
@@ -38,11 +41,17 @@ v8::Local<v8::Value> ImportSite::Error(v8::Isolate* isolate,
     position = {url_, location.GetLineNumber() + 1,
                 location.GetColumnNumber() + 1};
   }
-  position = StateOf<PositionMapper>(isolate).Map(url_, position.line,
-                                                  position.column);
-  const ErrorLocation location = {
-      std::string(position.file), position.line, position.column,
-      StateOf<ModuleLoader>(isolate).SourceLine(position.file, position.line)};
+  const auto& mapper = StateOf<PositionMapper>(isolate);
+  position = mapper.Map(url_, position.line, position.column);
+  std::string source_line = mapper.SourceLine(url_, position);
+  // Of the importer itself, which the realm may read; not of any file that a
+  // source map names.
+  if (source_line.empty() && position.file == url_) {
+    source_line =
+        StateOf<ModuleLoader>(isolate).SourceLine(url_, position.line);
+  }
+  const ErrorLocation location = {std::string(position.file), position.line,
+                                  position.column, std::move(source_line)};
   std::string importer = DisplayPath(position.file);
   if (position.line > 0) {
     absl::StrAppend(&importer, ":", position.line, ":", position.column);

@@ -27,15 +27,30 @@ class SandboxFiles final : public FileTree {
   }
 
   absl::StatusOr<std::string> Read(const std::string& path) override {
+    return ReadChecked(path, [this](const std::string& checked) {
+      return disk_->Read(checked);
+    });
+  }
+
+  absl::StatusOr<std::string> ReadRegular(const std::string& path,
+                                          size_t limit) override {
+    return ReadChecked(path, [this, limit](const std::string& checked) {
+      return disk_->ReadRegular(checked, limit);
+    });
+  }
+
+ private:
+  template <typename Reader>
+  absl::StatusOr<std::string> ReadChecked(const std::string& path,
+                                          const Reader& read) {
     absl::StatusOr<CheckedPath> checked = CheckedPath::Check(
         *policy_, path, PathUse::kLoad, absl::StrCat("read '", path, "'"));
     if (!checked.ok()) return checked.status();
-    absl::StatusOr<std::string> text = disk_->Read(checked->path());
+    absl::StatusOr<std::string> text = read(checked->path());
     if (!text.ok()) return checked->Rename(text.status(), path);
     return text;
   }
 
- private:
   const std::unique_ptr<FileTree> disk_;
   const std::shared_ptr<const Policy> policy_;
 };

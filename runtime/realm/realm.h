@@ -106,6 +106,10 @@ class Realm : private LoopDelegate, private RealmControl {
   void ReportUncaught(v8::Local<v8::Value> error) override;
   Interruption& interruption() override { return stop_->interruption(); }
   void SetAsksWhenDry(bool asks) override { asks_when_dry_ = asks; }
+  bool maps_sources() const override {
+    return registry_.services().maps_sources;
+  }
+  void Warn(absl::string_view message) override { registry_.WarnOnce(message); }
 
   bool has_maker() const { return options_.info.id != 0; }
   bool has_process() const { return options_.info.kind == "process"; }

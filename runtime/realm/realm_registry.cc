@@ -20,6 +20,15 @@ RealmRegistry::RealmRegistry(RealmServices services)
 
 RealmRegistry::~RealmRegistry() = default;
 
+void RealmRegistry::WarnOnce(absl::string_view message) {
+  if (services_.warn == nullptr) return;
+  {
+    absl::MutexLock lock(&mutex_);
+    if (!warnings_.emplace(message).second) return;
+  }
+  services_.warn(message);
+}
+
 void RealmRegistry::BeginThread() {
   absl::MutexLock lock(&mutex_);
   most_threads_ = std::max(most_threads_, ++threads_);

@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "absl/base/thread_annotations.h"
+#include "absl/container/flat_hash_set.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
 #include "absl/synchronization/mutex.h"
 #include "runtime/engine/isolate_host.h"
 #include "runtime/ipc/child_process.h"
@@ -32,8 +34,11 @@ struct RealmServices {
   size_t max_heap_bytes = 0;
   // Threads for pooled realms; 0 for as many as there are cores.
   size_t reactors = 0;
-  // Tells a person of a realm that keeps others waiting; may be null.
+  // Tells a person of what he should know, such as a realm that keeps others
+  // waiting; may be null.
   StallWatch::Warn warn;
+  // Places are shown as scripts' source maps have them.
+  bool maps_sources = true;
   // The program's arguments, which rt:process shows.
   std::vector<std::string> args;
   // What starts the process of a process realm: it takes the socket to its
@@ -62,6 +67,9 @@ class RealmRegistry {
   ReactorPool& reactors() { return reactors_; }
   // Says which of them keeps others waiting.
   StallWatch& stall_watch() { return stall_watch_; }
+
+  // By services().warn, a message that no realm has given before.
+  void WarnOnce(absl::string_view message) ABSL_LOCKS_EXCLUDED(mutex_);
 
   // An id for a new realm: 1, 2, ... (the main realm is 0).
   uint64_t NewId() { return ++last_id_; }
@@ -99,6 +107,7 @@ class RealmRegistry {
   BroadcastHub broadcasts_;
   BudgetKeeper budgets_;
   absl::Mutex mutex_;
+  absl::flat_hash_set<std::string> warnings_ ABSL_GUARDED_BY(mutex_);
   std::unique_ptr<IoThread> io_ ABSL_GUARDED_BY(mutex_);
   std::shared_ptr<RealmStop> main_ ABSL_GUARDED_BY(mutex_);
   // Thread realms: how many there are, and the most since EndThread() was true.

@@ -23,9 +23,15 @@ absl::Status Error(const char* action, const std::string& path,
                      syscall);
 }
 
+absl::Status TooLarge(const std::string& path, size_t limit) {
+  return absl::ResourceExhaustedError(absl::StrCat(
+      "'", path, "' is larger than the limit of ", limit >> 20, " MB"));
+}
+
 // Without an interruption, only what needs no waiting.
 absl::StatusOr<std::string> ReadAll(const std::string& path,
-                                    Interruption* interruption) {
+                                    Interruption* interruption,
+                                    size_t limit = SIZE_MAX) {
   // O_NONBLOCK means nothing to a regular file (open(2)).
   const UniqueFd file(RetryOnEintr([&] {
     return open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
@@ -38,6 +44,8 @@ absl::StatusOr<std::string> ReadAll(const std::string& path,
     errno = EINVAL;
     return Error("read", path, "open");
   }
+
+  if (static_cast<size_t>(info.st_size) > limit) return TooLarge(path, limit);
 
   // The size is a hint: a pipe has none, and a file may grow meanwhile. One
   // byte more, so that the end of the file shows without another read.
@@ -53,6 +61,7 @@ absl::StatusOr<std::string> ReadAll(const std::string& path,
     if (got == -1) return Error("read", path, "read");
     if (got == 0) break;
     length += static_cast<size_t>(got);
+    if (length > limit) return TooLarge(path, limit);
     if (length == text.size()) text.resize(2 * text.size());
   }
   text.resize(length);
@@ -83,6 +92,11 @@ class Disk final : public FileTree {
     return ReadAll(path, &interruption_);
   }
 
+  absl::StatusOr<std::string> ReadRegular(const std::string& path,
+                                          size_t limit) override {
+    return ReadRegularFile(path, limit);
+  }
+
  private:
   Interruption& interruption_;
 };
@@ -93,8 +107,16 @@ std::unique_ptr<FileTree> NewDiskFileTree(Interruption& interruption) {
   return std::make_unique<Disk>(interruption);
 }
 
-absl::StatusOr<std::string> ReadRegularFile(const std::string& path) {
-  return ReadAll(path, nullptr);
+absl::StatusOr<std::string> FileTree::ReadRegular(const std::string& path,
+                                                  size_t limit) {
+  absl::StatusOr<std::string> text = Read(path);
+  if (text.ok() && text->size() > limit) return TooLarge(path, limit);
+  return text;
+}
+
+absl::StatusOr<std::string> ReadRegularFile(const std::string& path,
+                                            size_t limit) {
+  return ReadAll(path, nullptr, limit);
 }
 
 }  // namespace rt

@@ -1,6 +1,8 @@
 #ifndef RUNTIME_LOADER_RESOLVE_FILE_TREE_H_
 #define RUNTIME_LOADER_RESOLVE_FILE_TREE_H_
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -28,6 +30,11 @@ class FileTree {
   virtual absl::StatusOr<std::string> RealPath(const std::string& path) = 0;
 
   virtual absl::StatusOr<std::string> Read(const std::string& path) = 0;
+
+  // The same for what must not keep anyone waiting: fails for what is no
+  // regular file, and for one of more than `limit` bytes.
+  virtual absl::StatusOr<std::string> ReadRegular(const std::string& path,
+                                                  size_t limit);
 };
 
 // The file system of this machine. What is no regular file, such as a pipe, is
@@ -36,8 +43,9 @@ class FileTree {
 std::unique_ptr<FileTree> NewDiskFileTree(Interruption& interruption);
 
 // A file of this machine that can be read at any time without waiting. Fails
-// for one that is not regular.
-absl::StatusOr<std::string> ReadRegularFile(const std::string& path);
+// for one that is not regular, and for one of more than `limit` bytes.
+absl::StatusOr<std::string> ReadRegularFile(const std::string& path,
+                                            size_t limit = SIZE_MAX);
 
 }  // namespace rt
 

@@ -30,6 +30,12 @@ std::optional<SourcePosition> TranspiledPositions::Map(int line,
   return SourcePosition{url_, original->line + 1, original->column + 1};
 }
 
+// amaro gives each statement a line of its own.
+std::optional<SourcePosition> TranspiledPositions::MapLine(
+    int line, int /*function_line*/, int /*function_column*/) const {
+  return Map(line, 0);
+}
+
 std::string TranspiledPositions::SourceLine(
     const SourcePosition& original) const {
   const absl::StatusOr<std::string> content = ReadRegularFile(path_);

@@ -21,6 +21,13 @@ class TranspiledPositions final : public PositionMap {
 
   bool moves() const override { return map_.has_value(); }
   std::optional<SourcePosition> Map(int line, int column) const override;
+  std::optional<SourcePosition> MapLine(int line, int function_line,
+                                        int function_column) const override;
+  std::optional<SourcePosition> MapFunction(int line,
+                                            int column) const override {
+    return Map(line, column);
+  }
+  std::optional<absl::string_view> WholeFile() const override { return url_; }
   std::string SourceLine(const SourcePosition& original) const override;
 
  private:
