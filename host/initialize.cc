@@ -14,7 +14,7 @@ absl::Status Initialize(const ProcessOptions& options) {
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN);
   std::vector<std::string> flags;
-  if (options.profiles) flags = ProfileSession::EngineFlags();
+  if (options.exact_profiles) flags = ProfileSession::EngineFlags();
   // Last, so that the user's word counts.
   flags.insert(flags.end(), options.v8_flags.begin(), options.v8_flags.end());
   return InitializeEngine(flags);

@@ -17,7 +17,7 @@
 // rt as a library: what a program needs that runs JavaScript and TypeScript,
 // the command line of rt among them. Values in, values out; nothing of V8.
 //
-//   absl::Status ready = rt::Initialize({});
+//   absl::Status ready = rt::Initialize({.exact_profiles = true});
 //   ...
 //   rt::RunOptions options;
 //   options.script = "app.ts";
@@ -29,9 +29,9 @@ namespace rt {
 // --- The process ---
 
 struct ProcessOptions {
-  // Some Run() of this process writes a profile: sets V8 up so that its
-  // profiles are right.
-  bool profiles = false;
+  // Some Run() of this process writes an exact profile: sets V8 up so that it
+  // can tell the line of all code, which takes away one of its compilers.
+  bool exact_profiles = false;
   // For V8, such as "--no-opt". What a flag does, and that it exists at all,
   // changes with V8's version.
   std::vector<std::string> v8_flags;
@@ -87,6 +87,10 @@ struct ProfileOptions {
   // Microseconds between two samples of a realm, within the bounds above;
   // rounded down to a multiple of 100, and the profile says so.
   int64_t interval_us = 1000;
+  // The process was initialized with `exact_profiles`. Without, the program
+  // runs as it does without a profile, and some of its code is on its
+  // function's first line, or on that of the function that it was inlined into.
+  bool exact = true;
   // Where it is set, SIGUSR2 has the profile so far written beside `path`, as
   // app.1.pb, app.2.pb and so on, while the program goes on. Gets what was
   // written, or why it was not, on a thread of its own. From the first such run

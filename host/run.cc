@@ -115,6 +115,7 @@ absl::StatusOr<RunReport> Run(const RunOptions& options) {
     session.emplace(ProfileSession::Options{
         .path = options.profile->path,
         .interval_us = static_cast<int>(options.profile->interval_us),
+        .exact = options.profile->exact,
         .program = DisplayPath(*entry),
         .rt_version = kRtVersion});
     parts.emplace(*session, *options.profile);

@@ -78,6 +78,23 @@ TEST(CommandLineTest, EachProfilingFlagTurnsProfilingOn) {
   EXPECT_EQ(command.run.profile->path, "profile.pb");
 }
 
+TEST(CommandLineTest, AProfileIsExactUntilThatIsSwitchedOff) {
+  const auto exact = [](std::vector<std::string> flags) {
+    flags.insert(flags.begin(), "run");
+    flags.emplace_back("a.js");
+    const auto profile = Parse<RunCommand>(flags).run.profile;
+    EXPECT_TRUE(profile.has_value());
+    return profile.has_value() && profile->exact;
+  };
+  const std::string on = "--profile-exact";
+  const std::string off = "--no-profile-exact";
+  EXPECT_TRUE(exact({"--profile"}));
+  EXPECT_TRUE(exact({on}));
+  EXPECT_FALSE(exact({off}));
+  EXPECT_FALSE(exact({"--profile", on, off}));
+  EXPECT_TRUE(exact({off, on, "--profile"}));
+}
+
 TEST(CommandLineTest, ValuesAreTakenAsTheyAre) {
   for (const std::string path :
        {"a b", "[a,b]", "{x}", "a=b", "-", "\"q\"", "\xff", "%%"}) {

@@ -88,8 +88,8 @@ int RunCommandLine(const RunCommand& command) {
   RunOptions run = command.run;
   run.realm_process = RealmProcessOf(command.process, run.source_maps);
   if (run.profile.has_value()) {
-    process.profiles = true;
     run.profile->on_part = PrintPart;
+    process.exact_profiles = run.profile->exact;
     // Ctrl-C ends most of the programs that are worth a profile.
     run.ending_signals = {SIGINT, SIGTERM, SIGHUP};
   }

@@ -35,8 +35,8 @@ Flags RunFlags(RunCommand& command) {
       "is the script's.");
   flags.SetFooter(
       "A profile is read with `go tool pprof profile.pb`; each sample has "
-      "the label\n`thread`, which names its realm. --profile-out and "
-      "--profile-interval turn\n--profile on. A profile is also written when "
+      "the label\n`thread`, which names its realm. Each of the profiling "
+      "flags turns\n--profile on. A profile is also written when "
       "the script fails, exits, or is ended\nby SIGINT, SIGTERM or SIGHUP.");
 
   flags
@@ -61,6 +61,12 @@ Flags RunFlags(RunCommand& command) {
       ->check(WholeNumber(kMinProfileIntervalUs, kMaxProfileIntervalUs,
                           "microseconds"))
       ->group("Profiling");
+  AddChoice(
+      flags, "profile-exact",
+      "Have V8 run code only in ways that it can\ntell the lines of (on)",
+      "Have the program run as without a profile;\nmost inlined functions are "
+      "then lost",
+      [&command](bool on) { Profile(command).exact = on; }, "Profiling");
   flags
       .AddValue("--max-heap", "MB",
                 "Limit the heap of each realm to MB\nmegabytes; a realm that "

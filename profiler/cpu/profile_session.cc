@@ -48,8 +48,9 @@ class ProfileSession::Registration : public RealmObservation {
   // Registered, and not before: on the realm's thread, as all below that says
   // nothing else.
   void Record() {
-    recorder_ = RealmRecorder::Start(host_, session_->options_.interval_us,
-                                     KnownLines::kAll);
+    recorder_ = RealmRecorder::Start(
+        host_, session_->options_.interval_us,
+        session_->options_.exact ? KnownLines::kAll : KnownLines::kSome);
     if (recorder_ == nullptr) {
       comment_ = absl::StrCat(
           labels_.thread,
@@ -169,7 +170,8 @@ void ProfileSession::AskAll(bool again) {
 //
 // So functions are compiled to baseline code when they are first called, and go
 // straight to TurboFan's code from there.
-std::vector<std::string> ProfileSession::EngineFlags() {
+std::vector<std::string> ProfileSession::EngineFlags(bool exact) {
+  if (!exact) return {};
   return {"--always-sparkplug", "--no-maglev"};
 }
 
@@ -241,6 +243,10 @@ absl::StatusOr<ProfileSession::Summary> ProfileSession::WriteFile(
     header.comments = {
         absl::StrCat("rt ", options_.rt_version, ", V8 ", EngineVersion()),
         absl::StrCat("realms: ", summary.realms)};
+    if (!options_.exact) {
+      header.comments.emplace_back(
+          "not exact: V8 knows no lines of some of the code that ran");
+    }
     header.comments.insert(header.comments.end(), comments_.begin(),
                            comments_.end());
     for (const Registration* const realm : running_) {

@@ -52,6 +52,8 @@ class ProfileSession : private RealmObserver {
     // Microseconds between two samples of a realm, within the limits of
     // profiler/cpu/sampling_interval.h.
     int interval_us = 1000;
+    // Whether V8 runs with EngineFlags(true).
+    bool exact = true;
     // The path of the program: the profile's "File:".
     std::string program;
     // rt's own version, for the profile's comments.
@@ -71,8 +73,10 @@ class ProfileSession : private RealmObserver {
     int64_t wall_ns = 0;
   };
 
-  // The flags that InitializeEngine should get in a process that is profiled.
-  static std::vector<std::string> EngineFlags();
+  // The flags that InitializeEngine should get in a process that is profiled,
+  // for lines that are all known, or for a program that runs as it would
+  // without a profile.
+  static std::vector<std::string> EngineFlags(bool exact = true);
 
   explicit ProfileSession(Options options);
   ~ProfileSession() override;
