@@ -4,9 +4,13 @@
 #include <string>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
+#include "runtime/engine/describe_exception.h"
+#include "runtime/engine/error_location.h"
 #include "runtime/engine/isolate_host.h"
+#include "runtime/engine/isolate_scope.h"
 #include "runtime/engine/position_mapper.h"
 #include "runtime/engine/strings.h"
 #include "runtime/loader/common_js.h"
@@ -56,6 +60,44 @@ v8::MaybeLocal<v8::Module> Compile(v8::Isolate* isolate, ModuleRecord& record,
   return {};
 }
 
+// V8 takes "@" for no token at all, and nothing else has one outside of texts
+// and comments.
+bool IsDecorator(v8::Isolate* isolate, v8::Local<v8::Message> message) {
+  const v8::Local<v8::Context> context = isolate->GetCurrentContext();
+  v8::Local<v8::String> line;
+  if (message.IsEmpty() || !message->GetSourceLine(context).ToLocal(&line)) {
+    return false;
+  }
+  const int column = message->GetStartColumn(context).FromMaybe(-1);
+  const v8::String::Value text(isolate, line);
+  const int length = static_cast<int>(text.length());
+  if (column < 0 || column + 1 >= length || (*text)[column] != '@') {
+    return false;
+  }
+  const uint16_t next = (*text)[column + 1];
+  return next >= 0x80 ||
+         absl::ascii_isalpha(static_cast<unsigned char>(next)) || next == '_' ||
+         next == '$' || next == '(';
+}
+
+// The error for a text that does not compile, with the place where it is wrong.
+v8::Local<v8::Value> CompileError(v8::Isolate* isolate,
+                                  const v8::TryCatch& try_catch) {
+  if (!IsDecorator(isolate, try_catch.Message())) return try_catch.Exception();
+  ScriptError place;
+  IsolateScope scope(IsolateHost::Of(isolate));
+  DescribePlace(scope, try_catch.Message(), place);
+  const v8::Local<v8::Value> error = v8::Exception::SyntaxError(NewString(
+      isolate,
+      "decorators are not supported: V8 has no syntax for them, and rt takes "
+      "only types away. A tool can compile them, with a source map that keeps "
+      "the lines right: `esbuild --bundle --format=esm --target=es2022 "
+      "--sourcemap --outfile=OUT.js FILE`"));
+  SetErrorLocation(isolate, error,
+                   {place.file, place.line, place.column, place.source_line});
+  return error;
+}
+
 absl::StatusOr<std::string> Read(FileTree& files, const ModuleRecord& record) {
   if (record.source.format == ModuleFormat::kBuiltin) return std::string();
   absl::StatusOr<std::string> text = files.Read(record.source.path);
@@ -89,7 +131,7 @@ absl::Status CompileRecord(v8::Isolate* isolate, ModuleMap& map,
     if (may_be_common_js && UsesCommonJsNames(text)) {
       return resolver.CommonJsError(record.source.path);
     }
-    record.error.Reset(isolate, try_catch.Exception());
+    record.error.Reset(isolate, CompileError(isolate, try_catch));
     return absl::OkStatus();
   }
   if (may_be_common_js && UsesCommonJsNames(text) &&

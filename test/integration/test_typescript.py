@@ -4,6 +4,7 @@ import concurrent.futures
 import os
 import pathlib
 
+import bundler
 from rt_run import Result, RtTest
 
 ENUM = """// The numbers of these lines are in the tests.
@@ -101,6 +102,56 @@ class Running(TypeScriptTest):
         result = self.run_ts("import './page.tsx';")
         self.assertCode(result, 1)
         self.assertIn(f"JSX is not supported: {self.folder}/page.tsx", result.stderr)
+
+
+class Decorators(TypeScriptTest):
+    """V8 can't parse them, and amaro leaves them: whoever has some is told what to do."""
+
+    TEXT = """function logged(value: any, context: any) {
+  console.log(context.kind, context.name);
+}
+
+class Shape {
+  @logged
+  area(): number { return 1; }
+}
+class Fails { @logged() field = 1; }
+new Shape().area();
+"""
+    HELP = "decorators are not supported"
+
+    def test_a_decorator_is_shown_with_what_to_do(self) -> None:
+        # An enum makes the file one that moves when it is made JavaScript of.
+        for before in ("", "enum E { A }\ninterface I {\n  x: E;\n}\n"):
+            result = self.run_ts(before + self.TEXT)
+            self.assertCode(result, 1)
+            line = before.count("\n") + 6
+            self.assertIn(f"{self.folder}/main.ts:{line}\n  @logged\n  ^\n",
+                          result.stderr, str(result))
+            self.assertIn(f"SyntaxError: {self.HELP}", result.stderr)
+            self.assertIn("--target=es2022", result.stderr)
+
+    def test_so_is_one_in_javascript_and_behind_an_import(self) -> None:
+        self.write("lib.js", "export class A { @(x => x) m() {} }")
+        result = self.run_ts("await import('./lib.js').catch(e => console.log(e.message));"
+                             "\nimport('./lib.js');")
+        self.assertCode(result, 1)
+        self.assertIn(self.HELP, result.stdout)
+        self.assertIn(f"{self.folder}/lib.js:1\nexport class A {{ @(x => x) m() {{}} }}\n"
+                      "                 ^\n", result.stderr, str(result))
+
+    def test_any_other_character_that_is_wrong_is_not(self) -> None:
+        for text in ("const a = 1 @ 2;", "const a = 1 # 2;", "'@x"):
+            self.assertNotIn(self.HELP, self.run_ts(text).stderr)
+
+    def test_what_the_help_says_works(self) -> None:
+        self.write("main.ts", self.TEXT.replace("class Fails { @logged() field = 1; }", "")
+                   .replace("return 1", "throw new Error('here')"))
+        bundler.build(self.folder / "main.ts", self.folder / "out.js", "--bundle",
+                      "--target=es2022")
+        result = self.rt("run", "out.js")
+        self.assertEqual(result.stdout, "method area\n", str(result))
+        self.assertIn(f"{self.folder}/main.ts:7\n", result.stderr, str(result))
 
 
 class Errors(TypeScriptTest):
