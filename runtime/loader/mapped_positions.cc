@@ -11,6 +11,7 @@
 #include "absl/strings/strip.h"
 #include "runtime/base/file_url.h"
 #include "runtime/base/line_of.h"
+#include "runtime/base/path_text.h"
 #include "runtime/engine/isolate_host.h"
 #include "runtime/engine/strings.h"
 #include "runtime/loader/resolve/reference.h"
@@ -21,21 +22,28 @@ namespace {
 
 constexpr absl::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-// What may stand between a name and the place where V8 has its function start,
-// which is that of its parameters: "f(", "f=(", "f = (", "f=function(", ...
-constexpr std::array<absl::string_view, 9> kBetween = {
-    "",           "=",           " = ",
-    "=function",  " = function", "=async function",
-    "=function*", "=async",      " = async function"};
-
-int32_t Utf16Length(absl::string_view utf8) {
-  int32_t length = 0;
-  for (const char c : utf8) {
-    const auto byte = static_cast<unsigned char>(c);
-    if ((byte & 0xC0) != 0x80) length += byte >= 0xF0 ? 2 : 1;
-  }
-  return length;
-}
+// What may stand between a function's name and the place where V8 has it start,
+// which is that of its parameters, or of what is between a class's braces.
+constexpr std::u16string_view kBehindName[] = {
+    u"",
+    u"=",
+    u" = ",
+    u"=function",
+    u" = function",
+    u"=function*",
+    u" = function*",
+    u"=async",
+    u" = async ",
+    u"=async function",
+    u" = async function",
+    u"=async function*",
+    u" = async function*",
+    u"=class",
+    u" = class ",
+    u"{",
+};
+// What a function starts with that has its name behind that.
+constexpr std::u16string_view kBeforeName[] = {u"class "};
 
 // The column of the first thing on each line; 0 where it is no usual one.
 std::vector<uint16_t> IndentsOf(absl::string_view script) {
@@ -92,6 +100,7 @@ absl::StatusOr<SourceMap> MappedPositions::Load() const {
   absl::StatusOr<SourceMap> map = SourceMap::Parse(*json);
   if (map.ok()) {
     indents_ = IndentsOf(*script);
+    if (map->has_names()) KeepText(*script);
   } else if (!script_.map_url.empty()) {
     return absl::InvalidArgumentError(
         absl::StrCat(DisplayPath(MapUrl()), " is ", map.status().message()));
@@ -136,6 +145,15 @@ absl::StatusOr<std::string> MappedPositions::ReadMap(
                      "' is no file of this machine"));
   }
   return files_.ReadRegular(*path, kMaxBytes);
+}
+
+void MappedPositions::KeepText(absl::string_view script) const {
+  while (!script.empty()) {
+    starts_.push_back(text_.size());
+    const absl::string_view from = script;
+    ConsumeLine(script);
+    text_ += PathToText(from.substr(0, from.size() - script.size()));
+  }
 }
 
 int MappedPositions::Indent(int line) const {
@@ -185,16 +203,33 @@ std::optional<SourcePosition> MappedPositions::MapFunction(int line,
 std::optional<std::string> MappedPositions::FunctionName(absl::string_view name,
                                                          int line,
                                                          int column) const {
-  if (map() == nullptr || !map_->has_names()) return std::nullopt;
-  const int32_t length = Utf16Length(name);
-  for (const absl::string_view between : kBetween) {
-    const int32_t start =
-        column - 1 - static_cast<int32_t>(between.size()) - length;
-    if (start < 0) continue;
-    const absl::string_view original = map_->NameAt(line - 1, start, length);
-    if (!original.empty()) return std::string(original);
+  const auto index = static_cast<size_t>(line - 1);
+  if (map() == nullptr || line < 1 || column < 1 || index >= starts_.size()) {
+    return std::nullopt;
   }
-  return std::nullopt;
+  const std::u16string wanted = PathToText(name);
+  const std::u16string_view text =
+      std::u16string_view(text_).substr(starts_[index]);
+  const auto start = static_cast<size_t>(column - 1);
+  const auto original = [&](size_t at,
+                            std::u16string_view what) -> absl::string_view {
+    if (text.substr(std::min(at, text.size()), what.size()) != what) return "";
+    const size_t place = at + (at < start ? 0 : what.size() - wanted.size());
+    return map_->NameAt(line - 1, static_cast<int32_t>(place),
+                        static_cast<int32_t>(wanted.size()));
+  };
+  absl::string_view found;
+  for (const std::u16string_view behind : kBehindName) {
+    const std::u16string what = wanted + std::u16string(behind);
+    if (found.empty() && start >= what.size()) {
+      found = original(start - what.size(), what);
+    }
+  }
+  for (const std::u16string_view before : kBeforeName) {
+    if (found.empty()) found = original(start, std::u16string(before) + wanted);
+  }
+  if (found.empty()) return std::nullopt;
+  return std::string(found);
 }
 
 std::optional<absl::string_view> MappedPositions::WholeFile() const {

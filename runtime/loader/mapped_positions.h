@@ -69,6 +69,7 @@ class MappedPositions final : public PositionMap {
   absl::StatusOr<std::string> ReadScript() const;
   absl::StatusOr<std::string> ReadMap(absl::string_view script) const;
   int Indent(int line) const;
+  void KeepText(absl::string_view script) const;
   std::string MapUrl() const;
   std::optional<SourcePosition> At(const SourceMap::Original& original) const;
 
@@ -80,6 +81,10 @@ class MappedPositions final : public PositionMap {
   mutable std::optional<SourceMap> map_;
   // The column of the first thing on each line of the script.
   mutable std::vector<uint16_t> indents_;
+  // The script and where its lines start in it, if the map has names: what it
+  // says at a place is a function's name only if that is what stands there.
+  mutable std::u16string text_;
+  mutable std::vector<size_t> starts_;
   // The map's sources as URLs; empty for one that it does not name.
   mutable std::vector<std::string> urls_;
 };
