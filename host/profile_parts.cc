@@ -48,12 +48,12 @@ class PartSignal {
   std::optional<SignalSubscription> subscription_;
 };
 
+}  // namespace
+
 bool IsReplaceable(const std::string& path) {
   struct stat info;
   return stat(path.c_str(), &info) != 0 || S_ISREG(info.st_mode);
 }
-
-}  // namespace
 
 std::string PartPath(const std::string& path, int64_t number) {
   const std::filesystem::path whole(path);
@@ -72,17 +72,20 @@ ProfileSummary SummaryOf(const ProfileSession::Summary& summary) {
 }
 
 ProfileParts::ProfileParts(ProfileSession& session,
-                           const ProfileOptions& options)
-    : session_(session), options_(options) {
-  if (options_.on_part == nullptr) return;
+                           const ProfileOptions& options, const Warn& warn)
+    : session_(session), options_(options), warn_(warn) {
+  if (options_.on_part == nullptr && !options_.checkpoint_s.has_value()) return;
   absl::StatusOr<Thread> thread =
       Thread::Start("profile parts", [this] { Run(); });
   if (!thread.ok()) {
-    options_.on_part(thread.status());
+    if (warn_ != nullptr) {
+      warn_(absl::StrCat("no profile is written before the end: ",
+                         thread.status().message()));
+    }
     return;
   }
   thread_.emplace(*std::move(thread));
-  PartSignal::Get().set_target(this);
+  if (options_.on_part != nullptr) PartSignal::Get().set_target(this);
 }
 
 ProfileParts::~ProfileParts() {
@@ -101,15 +104,37 @@ void ProfileParts::RequestPart() {
 }
 
 void ProfileParts::Run() {
+  const absl::Duration period = options_.checkpoint_s.has_value()
+                                    ? absl::Seconds(*options_.checkpoint_s)
+                                    : absl::InfiniteDuration();
+  absl::Time next = absl::Now() + period;
   for (;;) {
+    bool is_part = false;
     {
       absl::MutexLock lock(&mutex_);
-      mutex_.Await(absl::Condition(this, &ProfileParts::IsWanted));
-      if (requests_ == 0) return;
-      --requests_;
+      mutex_.AwaitWithDeadline(absl::Condition(this, &ProfileParts::IsWanted),
+                               next);
+      // What was asked for before the end is answered.
+      if (is_over_ && requests_ == 0) return;
+      is_part = requests_ > 0;
+      if (is_part) --requests_;
     }
-    WritePart();
+    if (is_part) WritePart();
+    if (absl::Now() < next) continue;
+    WriteCheckpoint();
+    next = std::max(next, absl::Now() - period) + period;
   }
+}
+
+void ProfileParts::WriteCheckpoint() {
+  const absl::Status status = session_.WriteSoFar(options_.path).status();
+  if (status.ok() || absl::IsCancelled(status) || has_warned_) return;
+  has_warned_ = true;
+  if (warn_ == nullptr) return;
+  warn_(
+      absl::StrCat("a checkpoint of the profile failed, and the one before "
+                   "stays; further ones are tried in silence: ",
+                   status.message()));
 }
 
 void ProfileParts::WritePart() {

@@ -64,6 +64,8 @@ VersionInfo Version();
 
 inline constexpr int64_t kMinProfileIntervalUs = 100;
 inline constexpr int64_t kMaxProfileIntervalUs = 1'000'000;
+inline constexpr int64_t kMinCheckpointSeconds = 1;
+inline constexpr int64_t kMaxCheckpointSeconds = 86'400;
 
 // What was written where a profile was asked for.
 struct ProfileSummary {
@@ -91,6 +93,11 @@ struct ProfileOptions {
   // runs as it does without a profile, and some of its code is on its
   // function's first line, or on that of the function that it was inlined into.
   bool exact = true;
+  // Where it has a value, within the bounds above: every so many seconds the
+  // profile so far is written to `path`, so that a process that is killed has
+  // lost no more than that. `path` must not be a device or a pipe. Where that
+  // fails, RunOptions::warn is told, once, and the run goes on.
+  std::optional<int64_t> checkpoint_s;
   // Where it is set, SIGUSR2 has the profile so far written beside `path`, as
   // app.1.pb, app.2.pb and so on, while the program goes on. Gets what was
   // written, or why it was not, on a thread of its own. From the first such run

@@ -40,20 +40,32 @@ absl::Status CheckOptions(const RunOptions& options) {
     if (!status.ok()) return status;
   }
   if (!options.profile.has_value()) return absl::OkStatus();
-  return CheckBounds("interval_us", options.profile->interval_us,
-                     kMinProfileIntervalUs, kMaxProfileIntervalUs);
+  const ProfileOptions& profile = *options.profile;
+  if (profile.checkpoint_s.has_value()) {
+    const absl::Status status =
+        CheckBounds("checkpoint_s", *profile.checkpoint_s,
+                    kMinCheckpointSeconds, kMaxCheckpointSeconds);
+    if (!status.ok()) return status;
+  }
+  return CheckBounds("interval_us", profile.interval_us, kMinProfileIntervalUs,
+                     kMaxProfileIntervalUs);
 }
 
 // Whoever profiles a long run wants to know at its start that the profile has
 // no place to go. Leaves nothing behind.
-absl::Status CheckCanWrite(const std::string& path) {
+absl::Status CheckCanWrite(const ProfileOptions& profile) {
   struct stat info;
-  if (stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode) &&
+  if (!IsReplaceable(profile.path) && stat(profile.path.c_str(), &info) == 0 &&
       !S_ISDIR(info.st_mode)) {
     // Opening a pipe would wake its reader.
-    return absl::OkStatus();
+    return !profile.checkpoint_s.has_value()
+               ? absl::OkStatus()
+               : absl::FailedPreconditionError(absl::StrCat(
+                     "no checkpoints can be written to ", profile.path,
+                     ", which is no regular file; choose another file, or "
+                     "leave --profile-checkpoint out"));
   }
-  return AtomicFile::Create(path).status();
+  return AtomicFile::Create(profile.path).status();
 }
 
 RunReport::Ending EndingOf(RealmEnd end) {
@@ -108,8 +120,7 @@ absl::StatusOr<RunReport> Run(const RunOptions& options) {
   std::optional<ProfileSession> session;
   std::optional<ProfileParts> parts;
   if (options.profile.has_value()) {
-    if (absl::Status status = CheckCanWrite(options.profile->path);
-        !status.ok()) {
+    if (absl::Status status = CheckCanWrite(*options.profile); !status.ok()) {
       return status;
     }
     session.emplace(ProfileSession::Options{
@@ -118,7 +129,7 @@ absl::StatusOr<RunReport> Run(const RunOptions& options) {
         .exact = options.profile->exact,
         .program = DisplayPath(*entry),
         .rt_version = kRtVersion});
-    parts.emplace(*session, *options.profile);
+    parts.emplace(*session, *options.profile, options.warn);
   }
 
   RealmObserver nobody;

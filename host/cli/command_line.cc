@@ -84,9 +84,9 @@ Command Unknown(const std::string& word) {
     const std::string name = word.substr(0, word.find('='));
     const std::string nearest = Nearest(
         name, {"--version", "--help", "--profile", "--profile-out",
-               "--profile-interval", "--profile-exact", "--no-profile-exact",
-               "--max-heap", "--reactors", "--enable-source-maps",
-               "--no-enable-source-maps", "--v8-flag"});
+               "--profile-interval", "--profile-checkpoint", "--profile-exact",
+               "--no-profile-exact", "--max-heap", "--reactors",
+               "--enable-source-maps", "--no-enable-source-maps", "--v8-flag"});
     if (nearest.empty()) {
       return Wrong(absl::StrCat("unknown flag ", Quoted(name),
                                 "; `rt help` lists what there is"));

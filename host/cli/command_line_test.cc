@@ -65,6 +65,7 @@ TEST(CommandLineTest, ProfileHasTheDocumentedDefaults) {
   ASSERT_TRUE(command.run.profile.has_value());
   EXPECT_EQ(command.run.profile->path, "profile.pb");
   EXPECT_EQ(command.run.profile->interval_us, 1000);
+  EXPECT_FALSE(command.run.profile->checkpoint_s.has_value());
 }
 
 TEST(CommandLineTest, EachProfilingFlagTurnsProfilingOn) {
@@ -76,6 +77,9 @@ TEST(CommandLineTest, EachProfilingFlagTurnsProfilingOn) {
   ASSERT_TRUE(command.run.profile.has_value());
   EXPECT_EQ(command.run.profile->interval_us, 100);
   EXPECT_EQ(command.run.profile->path, "profile.pb");
+  command = Parse<RunCommand>({"run", "--profile-checkpoint", "10", "a.js"});
+  ASSERT_TRUE(command.run.profile.has_value());
+  EXPECT_EQ(command.run.profile->checkpoint_s, 10);
 }
 
 TEST(CommandLineTest, AProfileIsExactUntilThatIsSwitchedOff) {
@@ -163,6 +167,15 @@ TEST(CommandLineTest, NumbersHaveTheirDocumentedBounds) {
   EXPECT_THAT(
       ErrorOf({"run", "--profile-interval=9999999999999999999999", "a"}),
       HasSubstr("the nearest is 1000000"));
+  for (const std::string seconds : {"1", "86400"}) {
+    Parse<RunCommand>({"run", "--profile-checkpoint", seconds, "a.js"});
+  }
+  for (const std::string seconds : {"0", "86401", "0.5", "1s", "-1"}) {
+    EXPECT_THAT(
+        ErrorOf({"run", "--profile-checkpoint", seconds, "a.js"}),
+        AllOf(HasSubstr("--profile-checkpoint"), HasSubstr("'" + seconds + "'"),
+              HasSubstr("seconds from 1 to 86400")));
+  }
   EXPECT_THAT(ErrorOf({"run", "--max-heap=0", "a.js"}),
               HasSubstr("--max-heap"));
   EXPECT_EQ(Parse<RunCommand>({"run", "--reactors=256", "a.js"}).run.reactors,
@@ -224,7 +237,7 @@ TEST(CommandLineTest, HelpIsThereUnderAllItsNames) {
     EXPECT_TRUE(help.asked);
     for (const char* flag :
          {"--profile ", "--profile-out FILE", "--profile-interval US",
-          "--max-heap MB", "--reactors N"}) {
+          "--profile-checkpoint SEC", "--max-heap MB", "--reactors N"}) {
       EXPECT_THAT(help.text, HasSubstr(flag));
     }
   }

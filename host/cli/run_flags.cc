@@ -37,7 +37,9 @@ Flags RunFlags(RunCommand& command) {
       "A profile is read with `go tool pprof profile.pb`; each sample has "
       "the label\n`thread`, which names its realm. Each of the profiling "
       "flags turns\n--profile on. A profile is also written when "
-      "the script fails, exits, or is ended\nby SIGINT, SIGTERM or SIGHUP.");
+      "the script fails, exits, or is ended\nby SIGINT, SIGTERM or SIGHUP. "
+      "SIGUSR2 writes the profile so far to profile.1.pb,\nprofile.2.pb and "
+      "so on.");
 
   flags
       .AddSwitch(
@@ -67,6 +69,16 @@ Flags RunFlags(RunCommand& command) {
       "Have the program run as without a profile;\nmost inlined functions are "
       "then lost",
       [&command](bool on) { Profile(command).exact = on; }, "Profiling");
+  flags
+      .AddValue("--profile-checkpoint", "SEC",
+                "Write the profile so far every SEC seconds,\nfor a process "
+                "that may be killed (from 1 to\n86400)",
+                [&command](const std::string& text) {
+                  Profile(command).checkpoint_s = Number(text);
+                })
+      ->check(
+          WholeNumber(kMinCheckpointSeconds, kMaxCheckpointSeconds, "seconds"))
+      ->group("Profiling");
   flags
       .AddValue("--max-heap", "MB",
                 "Limit the heap of each realm to MB\nmegabytes; a realm that "

@@ -29,6 +29,8 @@ class Scenario:
     # When it has printed "up", SIGUSR2 is sent so often, at once. Then the run is ended
     # when the first file is there; without `signals` it ends by itself meanwhile.
     asked: int = 0
+    # It is ended when there is a checkpoint, without a word of rt's.
+    checkpoint: bool = False
     # It fills its standard output, which nobody reads, and is ended when that is full.
     fills_output: bool = False
     # What is done with a standard stream: "stdin" is closed, or "stdout" has no reader.
@@ -123,6 +125,12 @@ SCENARIOS = {
     f"the_profile_so_far_is_asked_for_twice_while_a_realm_is_{state}": Scenario(
         with_realm(BUSY[state], "await burned;\nconsole.log('up');" + IDLE),
         threads=REALM, signals=SIGNALS, asked=2)
+    for state in ("idle", "spinning", "waiting")
+} | {
+    f"the_process_is_killed_after_a_checkpoint_while_a_realm_is_{state}": Scenario(
+        with_realm(BUSY[state], "await burned;\nconsole.log('up');" + IDLE),
+        threads=REALM, flags=("--profile-checkpoint", "1"),
+        signals=(signal.SIGKILL,), checkpoint=True)
     for state in ("idle", "spinning", "waiting")
 } | {
     f"main_is_ended_while_{state}": Scenario(

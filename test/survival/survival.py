@@ -85,6 +85,8 @@ def _to_its_end(
         return 0, scenario.code
     if scenario.asked:
         _await_file(folder / "profile.1.pb")
+    if scenario.checkpoint:
+        _await_file(folder / "profile.pb")
     number = scenario.signals[number % len(scenario.signals)]
     start = time.monotonic()
     for _ in range(scenario.times):
@@ -132,5 +134,8 @@ def _check_profile(scenario: Scenario, path: pathlib.Path, told: str) -> None:
         if not any(comment.startswith(f"{thread}: ") and "ticks" in comment
                    for comment in profile.comments):
             raise Lost(f"{thread} has no ticks{text}")
-    if not any(line.startswith(f"{path.name}: ") for line in told.splitlines()):
+    if scenario.checkpoint:
+        if told:
+            raise Lost(f"it says{text}")
+    elif not any(line.startswith(f"{path.name}: ") for line in told.splitlines()):
         raise Lost(f"it does not say that it wrote {path.name}{text}")
