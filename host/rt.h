@@ -111,6 +111,8 @@ inline constexpr int64_t kMaxHeapMegabytes = 1 << 20;
 inline constexpr int64_t kMinReactors = 1;
 inline constexpr int64_t kMaxReactors = 256;
 
+struct RunReport;
+
 struct RunOptions {
   // The first module: a path, relative to the current folder or absolute, or a
   // file: URL.
@@ -135,6 +137,12 @@ struct RunOptions {
   // for realms that ask for one; one more word that names the realm is added.
   // Without it they cannot be made.
   ProcessCommand realm_process;
+  // Called on another thread, instead of Run()'s return, where the run does not
+  // come to its end: the main realm was told to end, or has ended, and it or a
+  // realm of it is in a function of V8 that takes very long and cannot be
+  // ended. The profile is written, without the last part of that realm. Must
+  // end the process and not return. Null: Run() waits for as long as it takes.
+  std::function<void(const RunReport&)> abandon;
   // Signals that end the run in order where their default action would end the
   // process, so that a profile is written: RunReport::signal then says which
   // came. Each counts once: its second coming has the default action. A signal

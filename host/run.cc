@@ -101,9 +101,9 @@ RunReport ReportOf(RealmResult result) {
   return report;
 }
 
-absl::StatusOr<ProfileSummary> Finish(ProfileSession& session,
-                                      const RealmRegistry& registry) {
-  const absl::StatusOr<ProfileSession::Summary> written = session.Finish();
+absl::StatusOr<ProfileSummary> Summarize(
+    const absl::StatusOr<ProfileSession::Summary>& written,
+    const RealmRegistry& registry) {
   if (!written.ok()) return written.status();
   ProfileSummary summary = SummaryOf(*written);
   summary.realms_outside = static_cast<int64_t>(registry.outside());
@@ -149,8 +149,20 @@ absl::StatusOr<RunReport> Run(const RunOptions& options) {
   Realm realm(registry, std::move(realm_options));
   const EndingSignals signals(options.ending_signals,
                               [&realm] { realm.Terminate(); });
+  if (options.abandon != nullptr) {
+    registry.end_watch().set_overdue([&](RealmResult so_far) {
+      RunReport report = ReportOf(std::move(so_far));
+      if (session.has_value()) {
+        report.profile = Summarize(session->FinishWithoutMain(), registry);
+      }
+      report.signal = signals.received();
+      options.abandon(report);
+    });
+  }
   RunReport report = ReportOf(realm.Run());
-  if (session.has_value()) report.profile = Finish(*session, registry);
+  if (session.has_value()) {
+    report.profile = Summarize(session->Finish(), registry);
+  }
   report.signal = signals.received();
   return report;
 }

@@ -1,5 +1,7 @@
 #include "host/cli/run.h"
 
+#include <unistd.h>
+
 #include <csignal>
 #include <string>
 
@@ -81,6 +83,29 @@ void DieBy(int number) {
   raise(number);
 }
 
+// Says how the script ended. The exit code; does not return where a signal
+// ended it.
+int Conclude(const RunReport& report, bool is_profiled) {
+  // Whoever sends a signal waits for an end, and not for someone to read.
+  if (report.signal != 0 && !StandardErrorTakesText()) DieBy(report.signal);
+  PrintEnding(report);
+  int exit_code = report.exit_code;
+  if (is_profiled && !PrintProfile(report.profile)) exit_code = kFailed;
+  exit_code = CheckScriptOutput(exit_code);
+  if (report.signal != 0) DieBy(report.signal);
+  return exit_code;
+}
+
+// Ends the process while realms are still at work in it.
+[[noreturn]] void Abandon(const RunReport& report, bool is_profiled) {
+  if (StandardErrorTakesText()) {
+    PrintComplaint(
+        "a realm cannot be ended, since it is in a native function that takes "
+        "very long: the process ends without it");
+  }
+  _exit(Conclude(report, is_profiled));
+}
+
 }  // namespace
 
 int RunCommandLine(const RunCommand& command) {
@@ -98,21 +123,14 @@ int RunCommandLine(const RunCommand& command) {
     return kUsage;
   }
   run.warn = PrintWarning;
+  run.abandon = [is_profiled = run.profile.has_value()](
+                    const RunReport& report) { Abandon(report, is_profiled); };
   const absl::StatusOr<RunReport> report = Run(run);
   if (!report.ok()) {
     PrintComplaint(report.status().message());
     return kFailed;
   }
-  // Whoever sends a signal waits for an end, and not for someone to read.
-  if (report->signal != 0 && !StandardErrorTakesText()) DieBy(report->signal);
-  PrintEnding(*report);
-  int exit_code = report->exit_code;
-  if (run.profile.has_value() && !PrintProfile(report->profile)) {
-    exit_code = kFailed;
-  }
-  exit_code = CheckScriptOutput(exit_code);
-  if (report->signal != 0) DieBy(report->signal);
-  return exit_code;
+  return Conclude(*report, run.profile.has_value());
 }
 
 }  // namespace rt

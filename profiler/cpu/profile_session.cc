@@ -20,6 +20,8 @@ namespace rt {
 namespace {
 
 constexpr absl::Duration kPatience = absl::Seconds(1);
+// Where someone already waited for the process to end.
+constexpr absl::Duration kImpatience = absl::Milliseconds(300);
 
 // Answers a question in the realm that it was put to, where that is still
 // registered. The State<Answering>() of its isolate.
@@ -64,7 +66,7 @@ class ProfileSession::Registration : public RealmObservation {
     host_.State<Answering>().answer = nullptr;
     if (recorder_ != nullptr) Commit(recorder_->Finish());
     session_->OnRealmEnd(*this, is_main_, recorder_ != nullptr);
-    if (is_main_) session_->written_ = session_->Write();
+    if (is_main_) session_->written_ = session_->Write(kPatience);
   }
 
   // Asks for what is recorded so far. Any thread, with the session's mutex. The
@@ -212,17 +214,22 @@ absl::StatusOr<ProfileSession::Summary> ProfileSession::WriteSoFar(
 }
 
 absl::StatusOr<ProfileSession::Summary> ProfileSession::Finish() {
-  return written_.has_value() ? *std::move(written_) : Write();
+  return written_.has_value() ? *std::move(written_) : Write(kPatience);
 }
 
-absl::StatusOr<ProfileSession::Summary> ProfileSession::Write() {
+absl::StatusOr<ProfileSession::Summary> ProfileSession::FinishWithoutMain() {
+  return Write(kImpatience);
+}
+
+absl::StatusOr<ProfileSession::Summary> ProfileSession::Write(
+    absl::Duration patience) {
   {
     absl::MutexLock lock(&mutex_);
     finishing_ = true;
     stop_parts_ = true;
     AskAll(/*again=*/true);
     mutex_.AwaitWithTimeout(absl::Condition(this, &ProfileSession::AllAnswered),
-                            kPatience);
+                            patience);
   }
   absl::MutexLock lock(&file_mutex_);
   return WriteFile(options_.path, nullptr);

@@ -11,6 +11,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/status/statusor.h"
 #include "absl/synchronization/mutex.h"
+#include "absl/time/time.h"
 #include "profiler/model/thread_labels.h"
 #include "profiler/pprof/profile_accumulator.h"
 #include "runtime/observe/realm_observer.h"
@@ -93,6 +94,13 @@ class ProfileSession : private RealmObserver {
   // main realm ever started, writes here.
   absl::StatusOr<Summary> Finish() ABSL_LOCKS_EXCLUDED(mutex_, file_mutex_);
 
+  // The same from another thread, where the main realm does not come to its
+  // end, or waits for ever for another one, and the process is going to be
+  // ended without: what the realms have recorded, of those that can still
+  // answer.
+  absl::StatusOr<Summary> FinishWithoutMain()
+      ABSL_LOCKS_EXCLUDED(mutex_, file_mutex_);
+
  private:
   class Registration;
 
@@ -102,7 +110,8 @@ class ProfileSession : private RealmObserver {
   void OnRealmEnd(const Registration& realm, bool is_main, bool is_recorded)
       ABSL_LOCKS_EXCLUDED(mutex_);
 
-  absl::StatusOr<Summary> Write() ABSL_LOCKS_EXCLUDED(mutex_, file_mutex_);
+  absl::StatusOr<Summary> Write(absl::Duration patience)
+      ABSL_LOCKS_EXCLUDED(mutex_, file_mutex_);
   absl::StatusOr<Summary> WriteFile(const std::string& path,
                                     const std::atomic<bool>* stop)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(file_mutex_) ABSL_LOCKS_EXCLUDED(mutex_);

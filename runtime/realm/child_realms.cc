@@ -129,8 +129,8 @@ absl::StatusOr<std::optional<ChildRealms::Started>> ChildRealms::Start(
     ports.Close(calls_id);
     return started.status();
   }
-  children_.emplace(
-      id, Child{port_id, calls_id, *std::move(started), host_.loop().Hold()});
+  children_.emplace(id, Child{port_id, calls_id, *std::move(started),
+                              host_.loop().Hold(), reach == Reach::kProcess});
   return Started{id, port, calls, std::move(enforcement)};
 }
 
@@ -198,6 +198,13 @@ void ChildRealms::EndAll(EventLoop::Task then) {
     if (child.realm != nullptr) child.realm->Terminate();
   }
   FinishWhereAllAreGone();
+}
+
+bool ChildRealms::HasAnyHere() const {
+  for (const auto& [id, child] : children_) {
+    if (child.realm != nullptr && child.is_here) return true;
+  }
+  return false;
 }
 
 void ChildRealms::FinishWhereAllAreGone() {

@@ -79,6 +79,9 @@ class ChildRealms {
   // task of the loop. No more of this realm's JavaScript runs.
   void EndAll(EventLoop::Task then);
 
+  // Whether some of those that have not ended run in this process.
+  bool HasAnyHere() const;
+
  private:
   // What is to be started, checked.
   struct Plan {
@@ -90,6 +93,7 @@ class ChildRealms {
     uint32_t calls;                     // 0 for a worker
     std::unique_ptr<ChildRealm> realm;  // null when it has ended
     EventLoop::KeepAlive hold;
+    bool is_here;  // in this process
   };
 
   absl::StatusOr<Plan> MakePlan(const Options& options);

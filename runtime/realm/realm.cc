@@ -103,15 +103,34 @@ void Realm::Begin() {
   });
 }
 
+void Realm::Terminate() {
+  stop_->Kill();
+  if (is_main()) {
+    registry_.end_watch().Begin(
+        {.end = RealmEnd::kTerminated, .exit_code = kTerminatedExitCode});
+  }
+}
+
 void Realm::OnEnd() {
   IsolateScope scope(*host_);
+  EndWatch& watch = registry_.end_watch();
+  if (is_main()) watch.Pause();
   StopWhereNothingIsLeft(scope);
   DescribeEnd(scope);
   RunExitListeners(scope);
-  host_->State<ChildRealms>().EndAll([this] { Finish(); });
+  ChildRealms& children = host_->State<ChildRealms>();
+  if (is_main() && children.HasAnyHere()) {
+    watch.Begin({.end = result_.end,
+                 .exit_code = result_.exit_code,
+                 .error = result_.error});
+  }
+  children.EndAll([this] { Finish(); });
 }
 
 void Realm::Finish() {
+  EndWatch& watch = registry_.end_watch();
+  if (is_main()) watch.End();
+  watch.OnRealmFinishes();
   {
     IsolateScope scope(*host_);
     observation_.reset();
@@ -121,6 +140,7 @@ void Realm::Finish() {
   stop_->Detach();
   loop_->Close();
   host_.reset();
+  watch.OnRealmGone();
   EndCallback on_end = std::move(on_end_);
   on_end(std::move(result_));
 }
@@ -272,7 +292,7 @@ void Realm::RunExitListeners(IsolateScope& scope) {
     case RealmEnd::kOutOfMemory:
     case RealmEnd::kCpuLimit:
     case RealmEnd::kWallLimit:
-      result_.exit_code = 1;
+      result_.exit_code = kTerminatedExitCode;
       return;
   }
   if (!stop_->AllowLastScript()) return;

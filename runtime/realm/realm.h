@@ -73,7 +73,7 @@ class Realm : private LoopDelegate, private RealmControl {
   RealmResult Run();
 
   // Ends the realm at once; it runs no 'exit' listeners.
-  void Terminate() { stop_->Kill(); }
+  void Terminate();
 
   // What it uses, told on its thread: see RealmQuestions. As Terminate().
   void AskUsage(absl::AnyInvocable<void(const RealmUsage&)> answer);

@@ -63,7 +63,9 @@ void RealmRegistry::SetMain(std::shared_ptr<RealmStop> main) {
 
 void RealmRegistry::ExitProcess(int code) {
   absl::MutexLock lock(&mutex_);
-  if (main_ != nullptr) main_->Stop(RealmEnd::kExited, code);
+  if (main_ == nullptr || main_->requested()) return;
+  main_->Stop(RealmEnd::kExited, code);
+  end_watch_.Begin({.end = RealmEnd::kExited, .exit_code = code});
 }
 
 }  // namespace rt

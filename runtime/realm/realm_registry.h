@@ -20,6 +20,7 @@
 #include "runtime/observe/realm_observer.h"
 #include "runtime/realm/broadcast_hub.h"
 #include "runtime/realm/budget_keeper.h"
+#include "runtime/realm/end_watch.h"
 #include "runtime/realm/stall_watch.h"
 
 namespace rt {
@@ -68,6 +69,9 @@ class RealmRegistry {
   // Says which of them keeps others waiting.
   StallWatch& stall_watch() { return stall_watch_; }
 
+  // Sees that the main realm ends when it should.
+  EndWatch& end_watch() { return end_watch_; }
+
   // By services().warn, a message that no realm has given before.
   void WarnOnce(absl::string_view message) ABSL_LOCKS_EXCLUDED(mutex_);
 
@@ -102,6 +106,7 @@ class RealmRegistry {
   const RealmServices services_;
   ReactorPool reactors_;
   StallWatch stall_watch_;
+  EndWatch end_watch_;
   std::atomic<uint64_t> last_id_;
   std::atomic<uint64_t> outside_{0};
   BroadcastHub broadcasts_;

@@ -27,6 +27,7 @@ enum class RealmEnd {
 
 inline constexpr RealmEnd kLastRealmEnd = RealmEnd::kUnsettledAwait;
 
+inline constexpr int kTerminatedExitCode = 1;
 inline constexpr int kUnsettledAwaitExitCode = 13;
 
 // How a realm ended. Plain data, for any thread.

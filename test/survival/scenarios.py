@@ -31,6 +31,8 @@ class Scenario:
     asked: int = 0
     # It is ended when there is a checkpoint, without a word of rt's.
     checkpoint: bool = False
+    # A realm that no one can end or ask: what it burned may be missing.
+    stuck: str = ""
     # It fills its standard output, which nobody reads, and is ended when that is full.
     fills_output: bool = False
     # What is done with a standard stream: "stdin" is closed, or "stdout" has no reader.
@@ -42,6 +44,8 @@ PRELUDE = WORK + "function burn() { work(3000); }\nburn();\n"
 IDLE = "setInterval(() => {}, 1e6);"
 SPIN = "for (;;) {}"
 WAIT = "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);"
+# In a function of V8 that looks at 2**53 elements, and at no interrupt.
+STUCK = "[].lastIndexOf.call({length: 2 ** 53 - 1}, 1);"
 FILL = """
 const {stdout} = await import('rt:process');
 for (const bytes = new Uint8Array(1 << 20);;) stdout.write(bytes);
@@ -132,6 +136,24 @@ SCENARIOS = {
         threads=REALM, flags=("--profile-checkpoint", "1"),
         signals=(signal.SIGKILL,), checkpoint=True)
     for state in ("idle", "spinning", "waiting")
+} | {
+    "main_is_ended_while_stuck": Scenario(
+        main("console.log('up');" + STUCK), threads=(), stuck="main", signals=SIGNALS),
+    "all_is_ended_while_a_realm_is_stuck": Scenario(
+        with_realm(STUCK, "await burned;\nconsole.log('up');" + IDLE),
+        stuck="1 child.js", signals=SIGNALS),
+    "all_is_ended_while_main_is_stuck": Scenario(
+        with_realm(SPIN, "await burned;\nconsole.log('up');" + STUCK),
+        threads=("1 child.js",), stuck="main", signals=SIGNALS),
+    "main_ends_while_a_realm_is_stuck": Scenario(
+        with_realm(STUCK, "await burned;\nrealm.unref();"), stuck="1 child.js"),
+    "main_exits_while_a_realm_is_stuck": Scenario(
+        with_realm(STUCK, "await burned;\nexit(13);"), code=13, stuck="1 child.js"),
+    "main_throws_while_a_realm_is_stuck": Scenario(
+        with_realm(STUCK, "await burned;\nthrow new Error('main');"), code=1,
+        stuck="1 child.js"),
+    "a_realm_exits_while_main_is_stuck": Scenario(
+        with_realm("exit(14);", STUCK), code=14, threads=("1 child.js",), stuck="main"),
 } | {
     f"main_is_ended_while_{state}": Scenario(
         main("console.log('up');" + text), signals=SIGNALS, fills_output=text == FILL)

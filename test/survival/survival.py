@@ -122,13 +122,19 @@ def _check_profile(scenario: Scenario, path: pathlib.Path, told: str) -> None:
         raise Lost(f"{path.name}: {error}") from None
     text = f"\n{told}{describe(profile)}"
     threads = set(profile.threads())
+    if scenario.stuck and scenario.stuck not in threads:
+        if not any(comment.startswith(f"{scenario.stuck}: its last ")
+                   for comment in profile.comments):
+            raise Lost(f"{path.name} does not say what it lacks{text}")
+    elif scenario.stuck:
+        threads.remove(scenario.stuck)
     if not {*scenario.threads} <= threads <= {*scenario.threads, *scenario.late_threads}:
         raise Lost(f"{path.name} has the realms {sorted(threads)}{text}")
     for thread in scenario.threads:
         if not any(sample.has("burn") for sample in profile.samples
                    if sample.labels["thread"] == thread):
             raise Lost(f"what {thread} burned is not in {path.name}{text}")
-    if f"realms: {len(threads)}" not in profile.comments:
+    if f"realms: {len(threads) + bool(scenario.stuck)}" not in profile.comments:
         raise Lost(f"the comments of {path.name} miss a realm{text}")
     for thread in threads:
         if not any(comment.startswith(f"{thread}: ") and "ticks" in comment
