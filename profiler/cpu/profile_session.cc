@@ -50,9 +50,13 @@ class ProfileSession::Registration : public RealmObservation {
   // Registered, and not before: on the realm's thread, as all below that says
   // nothing else.
   void Record() {
+    // Segment by segment, so that one that gets stuck keeps what it did before.
     recorder_ = RealmRecorder::Start(
         host_, session_->options_.interval_us,
-        session_->options_.exact ? KnownLines::kAll : KnownLines::kSome);
+        session_->options_.exact ? KnownLines::kAll : KnownLines::kSome,
+        [this](Recording recording, int64_t until_ns) {
+          Commit(std::move(recording), until_ns);
+        });
     if (recorder_ == nullptr) {
       comment_ = absl::StrCat(
           labels_.thread,
@@ -117,13 +121,17 @@ class ProfileSession::Registration : public RealmObservation {
   }
 
   void Commit(RealmRecorder::Result result) {
-    const int64_t now_ns = MonotonicNanos();
     const std::string comment = TicksComment(labels_, result);
-    result.recording.labels = labels_;
-    session_->accumulator_.Commit(std::move(result.recording));
+    Commit(std::move(result.recording), MonotonicNanos());
     absl::MutexLock lock(&session_->mutex_);
-    complete_until_ns_ = now_ns;
     comment_ = comment;
+  }
+
+  void Commit(Recording recording, int64_t until_ns) {
+    recording.labels = labels_;
+    session_->accumulator_.Commit(std::move(recording));
+    absl::MutexLock lock(&session_->mutex_);
+    complete_until_ns_ = until_ns;
   }
 
   ProfileSession* const session_;

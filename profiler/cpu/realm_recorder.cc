@@ -50,9 +50,10 @@ IsolateProfiler& ProfilerOf(IsolateHost& host, SampledRealm& realm) {
 
 std::unique_ptr<RealmRecorder> RealmRecorder::Start(IsolateHost& host,
                                                     int interval_us,
-                                                    KnownLines lines) {
-  std::unique_ptr<RealmRecorder> recorder(
-      new RealmRecorder(host, RoundSamplingInterval(interval_us), lines));
+                                                    KnownLines lines,
+                                                    Keep keep) {
+  std::unique_ptr<RealmRecorder> recorder(new RealmRecorder(
+      host, RoundSamplingInterval(interval_us), lines, std::move(keep)));
   if (!SampledRealm::HasTicks()) return nullptr;
   const ScopedProfilerPause pause(*recorder->realm_);
   recorder->realm_->set_code(CodeOf(v8::Isolate::GetCurrent()));
@@ -62,10 +63,11 @@ std::unique_ptr<RealmRecorder> RealmRecorder::Start(IsolateHost& host,
 }
 
 RealmRecorder::RealmRecorder(IsolateHost& host, int interval_us,
-                             KnownLines lines)
+                             KnownLines lines, Keep keep)
     : host_(host),
       interval_us_(interval_us),
       lines_(lines),
+      keep_(std::move(keep)),
       realm_(SampledRealm::Acquire(host.loop())),
       rotated_(host, *realm_),
       apart_before_(realm_->apart()),
@@ -107,6 +109,7 @@ void RealmRecorder::Rotate() {
   if (retiring_.has_value()) {
     WalkSegment(*retiring_, current_->begin_us);
     retiring_.reset();
+    if (keep_ != nullptr) keep_(TakeRecording(), current_->begin_us * 1000);
     return;
   }
   std::optional<Segment> next = StartSegment();
@@ -155,11 +158,16 @@ RealmRecorder::Result RealmRecorder::Finish() {
   return TakeResult();
 }
 
+Recording RealmRecorder::TakeRecording() {
+  Recording taken = std::exchange(recording_, Recording());
+  // What comes before the next sample may be of the last one's stack.
+  last_stack_ = CopyStack(taken, last_stack_, recording_);
+  return taken;
+}
+
 RealmRecorder::Result RealmRecorder::TakeResult() {
   Result result;
-  result.recording = std::exchange(recording_, Recording());
-  // What comes before the next sample is of the last one's stack.
-  last_stack_ = CopyStack(result.recording, last_stack_, recording_);
+  result.recording = TakeRecording();
   result.expected_ticks = TicksIn(MonotonicNanos() - started_ns_);
   result.taken_ticks =
       std::min(result.expected_ticks, samples_ + parked_ticks_);

@@ -2,6 +2,7 @@
 #define PROFILER_CPU_REALM_RECORDER_H_
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -30,9 +31,10 @@ namespace rt {
 // entered, before the isolate is disposed of. Any number of them in one realm.
 class RealmRecorder : private SampledRealm::Reader {
  public:
-  // What was recorded since the start, or since the last Take(). The values of
-  // its samples add up to that part of the realm's life (wall) and to what the
-  // kernel says that its thread used in it (CPU).
+  // What was recorded since the start, or since the last Take(), and not given
+  // to Keep. With that, the values of its samples add up to that part of the
+  // realm's life (wall) and to what the kernel says that its thread used in it
+  // (CPU).
   struct Result {
     Recording recording;
     // How many ticks the interval asks for since the start, and how many of
@@ -41,11 +43,17 @@ class RealmRecorder : private SampledRealm::Reader {
     int64_t taken_ticks = 0;
   };
 
+  // Gets what was recorded of a segment when it is read, without labels, and
+  // until when that is, by MonotonicNanos(). On the realm's thread.
+  using Keep = std::function<void(Recording, int64_t until_ns)>;
+
   // Starts to record, at the next lower step of `interval_us`. Null if V8
   // refuses, which has too many profiles then, or if the system has no timer
-  // left for this user (ulimit -i).
+  // left for this user (ulimit -i). Without `keep`, segments are kept for
+  // Take() and Finish().
   static std::unique_ptr<RealmRecorder> Start(
-      IsolateHost& host, int interval_us, KnownLines lines = KnownLines::kSome);
+      IsolateHost& host, int interval_us, KnownLines lines = KnownLines::kSome,
+      Keep keep = nullptr);
 
   // A recording that was not finished is dropped.
   ~RealmRecorder() override;
@@ -66,7 +74,8 @@ class RealmRecorder : private SampledRealm::Reader {
     int64_t begin_us = 0;
   };
 
-  RealmRecorder(IsolateHost& host, int interval_us, KnownLines lines);
+  RealmRecorder(IsolateHost& host, int interval_us, KnownLines lines,
+                Keep keep);
 
   void Rotate() override;
   uint64_t first_needed_tick() const override { return shares_.next_tick(); }
@@ -78,12 +87,14 @@ class RealmRecorder : private SampledRealm::Reader {
   // Adds what no sample stands for: the time from the last one to `now`, the
   // pauses, and the time that the realm was parked.
   void AddRest(const BusyTime& now);
+  Recording TakeRecording();
   Result TakeResult();
   int64_t TicksIn(int64_t ns) const;
 
   IsolateHost& host_;
   const int interval_us_;
   const KnownLines lines_;
+  const Keep keep_;
   const std::shared_ptr<SampledRealm> realm_;
   const RotatedRealm rotated_;
   // What of it is in a recording.
