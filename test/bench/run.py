@@ -1,6 +1,6 @@
 """Measures rt against node, deno and bun; prints tables in Markdown.
 
-    test/bench/run [start|profile|cheap|stop|realms ...] [--rounds N]
+    test/bench/run [start|profile|cheap|stop|realms|truth ...] [--rounds N]
 
 Installs the peers beside itself on first use. Every line compares what ran in
 turns in this one run; times are of CPU (user and system), as medians.
@@ -16,6 +16,7 @@ import cheap
 import measure
 import peers
 import realms
+import truth
 
 PROGRAMS = pathlib.Path(__file__).resolve().parent / "programs"
 NAMES = ["rt", "node", "deno", "bun"]
@@ -219,12 +220,28 @@ class Cheap:
         )
 
 
+class Truth:
+    """See truth.py."""
+
+    def __init__(self, folder: pathlib.Path):
+        self.folder = folder
+
+    def measure(self, rounds: int) -> None:
+        _table(
+            "CPU time, as the profile tells it",
+            ["", "in truth", *truth.NAMES],
+            truth.Truth(self.folder).measure(rounds),
+            "Wanted of rt: the truth within 3 points.",
+        )
+
+
 PARTS = {
     "start": (Start, 15),
     "profile": (Profile, 7),
     "cheap": (Cheap, 3),
     "stop": (Stop, 3),
     "realms": (Realms, 5),
+    "truth": (Truth, 3),
 }
 
 

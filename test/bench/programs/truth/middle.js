@@ -1,0 +1,5 @@
+import { leaf } from './leaf.js';
+
+export function middle(n) {
+  return leaf(n) + 1;
+}
