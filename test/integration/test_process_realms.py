@@ -2,6 +2,7 @@
 
 import unittest
 
+from far_realm_tests import ECHO, FarRealmTests
 from realm_program import RealmTest
 
 # What the programs here say before anything else.
@@ -11,18 +12,13 @@ _MADE = """
         new Realm({entry: `./${entry}.ts`, process: true, ...more});
 """
 
-_ECHO = """
-    import {port} from 'rt:realm';
-    for await (const message of port!) port!.postMessage(message);
-"""
-
 
 class ProcessRealmTest(RealmTest):
     def found(self, main: str, *flags: str, timeout: float = 60, **entries: str):
         return self.values(_MADE + main, *flags, timeout=timeout, **entries)
 
 
-class Interface(ProcessRealmTest):
+class Interface(FarRealmTests, ProcessRealmTest):
     def test_runs_in_a_process_of_its_own(self):
         got = self.found("""
             const realm = made('child', {name: 'kid', data: {list: [1, new Date(2)]}});
@@ -42,20 +38,6 @@ class Interface(ProcessRealmTest):
             [],
         ])
 
-    def test_messages_go_both_ways_in_order(self):
-        got = self.found("""
-            const realm = made('echo');
-            for (let i = 0; i < 5000; ++i) realm.port.postMessage(i);
-            let next = 0;
-            for await (const message of realm.port) {
-              if (message !== next) throw new Error(`${message}, not ${next}`);
-              if (++next === 5000) break;
-            }
-            show(next);
-            await realm.terminate();
-        """, echo=_ECHO)
-        self.assertEqual(got, [5000])
-
     def test_what_structured_clone_knows_comes_out_as_it_was(self):
         got = self.found("""
             const realm = made('echo');
@@ -71,7 +53,7 @@ class Interface(ProcessRealmTest):
               break;
             }
             await realm.terminate();
-        """, echo=_ECHO)
+        """, echo=ECHO)
         self.assertEqual(got, [[
             0, ["a"], [1, 2, 3], "18446744073709551616", "gi", True, "no", "AbortError",
             True]])
@@ -170,38 +152,6 @@ class Interface(ProcessRealmTest):
             }
         """)
         self.assertEqual(got, [1000, "ready", 1000, 1000])
-
-    def test_tells_what_it_uses_also_while_it_spins(self):
-        got = self.found("""
-            const realm = made('spin');
-            for await (const message of realm.port) break;
-            const {heapUsed, heapTotal} = await realm.memoryUsage();
-            show(heapUsed > 100_000 && heapTotal >= heapUsed);
-            const before = await realm.cpuUsage();
-            let used = before;
-            while (used.user === before.user) used = await realm.cpuUsage();
-            show(used.user > before.user);
-            await realm.terminate();
-            show((await caught(realm.cpuUsage())).code);
-        """, spin="""
-            import {port} from 'rt:realm';
-            port!.postMessage('spins');
-            for (;;);
-        """)
-        self.assertEqual(got, [True, True, "ERR_REALM_ENDED"])
-
-    def test_its_port_closes_with_it_after_its_last_messages(self):
-        got = self.found("""
-            const realm = made('child');
-            const messages: unknown[] = [];
-            for await (const message of realm.port) messages.push(message);
-            show(messages);
-            show((await realm.exited).reason);
-        """, child="""
-            import {port} from 'rt:realm';
-            for (let i = 0; i < 3; ++i) port!.postMessage(i);
-        """)
-        self.assertEqual(got, [[0, 1, 2], "completed"])
 
     def test_a_pool_may_be_of_processes(self):
         got = self.found("""

@@ -7,6 +7,7 @@ import signal
 import threading
 import unittest
 
+from far_realm_tests import ECHO, FarRealmTests
 from impostor_host import make_certificate
 from realm_host import TOKEN, RealmHost
 from realm_program import RealmTest
@@ -20,11 +21,6 @@ _MADE = """
       const {reason, error} = await realm.exited;
       return [reason, error?.code ?? null, error === undefined ? null : String(error)];
     };
-"""
-
-_ECHO = """
-    import {port} from 'rt:realm';
-    for await (const message of port!) port!.postMessage(message);
 """
 
 
@@ -46,7 +42,7 @@ class RemoteRealmTest(RealmTest):
                 .replace("HOST_AT", host))
 
 
-class Interface(RemoteRealmTest):
+class Interface(FarRealmTests, RemoteRealmTest):
     def test_runs_there_with_the_modules_of_here(self):
         self.write("lib/deep.ts", "export enum Color { Red = 7 }")
         self.write("node_modules/pkg/package.json", '{"type": "module", "exports": "./i.js"}')
@@ -81,20 +77,6 @@ class Interface(RemoteRealmTest):
             True,
         ])
 
-    def test_messages_go_both_ways_in_order(self):
-        got = self.found("""
-            const realm = made('echo');
-            for (let i = 0; i < 5000; ++i) realm.port.postMessage(i);
-            let next = 0;
-            for await (const message of realm.port) {
-              if (message !== next) throw new Error(`${message}, not ${next}`);
-              if (++next === 5000) break;
-            }
-            show(next);
-            await realm.terminate();
-        """, echo=_ECHO)
-        self.assertEqual(got, [5000])
-
     def test_what_structured_clone_knows_comes_out_as_it_was(self):
         got = self.found("""
             const realm = made('echo');
@@ -112,7 +94,7 @@ class Interface(RemoteRealmTest):
               break;
             }
             await realm.terminate();
-        """, echo=_ECHO)
+        """, echo=ECHO)
         self.assertEqual(got, [0, [
             0, ["a"], 15_000_000, "18446744073709551616", "gi", True, "no", "AbortError",
             True]])
@@ -171,25 +153,6 @@ class Interface(RemoteRealmTest):
         """)
         self.assertEqual(got, [1000, "ready", "ready"])
 
-    def test_tells_what_it_uses_also_while_it_spins(self):
-        got = self.found("""
-            const realm = made('spin');
-            for await (const message of realm.port) break;
-            const {heapUsed, heapTotal} = await realm.memoryUsage();
-            show(heapUsed > 100_000 && heapTotal >= heapUsed);
-            const before = await realm.cpuUsage();
-            let used = before;
-            while (used.user === before.user) used = await realm.cpuUsage();
-            show(used.user > before.user);
-            await realm.terminate();
-            show((await caught(realm.cpuUsage())).code);
-        """, spin="""
-            import {port} from 'rt:realm';
-            port!.postMessage('spins');
-            for (;;);
-        """)
-        self.assertEqual(got, [True, True, "ERR_REALM_ENDED"])
-
     def test_a_question_before_the_connection_is_there_waits_for_it(self):
         got = self.found("""
             const realm = made('child');
@@ -197,19 +160,6 @@ class Interface(RemoteRealmTest):
             await realm.terminate();
         """, child="export const f = () => 1;")
         self.assertEqual(got, [True])
-
-    def test_its_port_closes_with_it_after_its_last_messages(self):
-        got = self.found("""
-            const realm = made('child');
-            const messages: unknown[] = [];
-            for await (const message of realm.port) messages.push(message);
-            show(messages);
-            show((await realm.exited).reason);
-        """, child="""
-            import {port} from 'rt:realm';
-            for (let i = 0; i < 3; ++i) port!.postMessage(i);
-        """)
-        self.assertEqual(got, [[0, 1, 2], "completed"])
 
     def test_under_tls(self):
         make_certificate(self.folder, "IP:127.0.0.1")
