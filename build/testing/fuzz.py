@@ -7,7 +7,7 @@ import sys
 import process
 from outcome import FAILED, PASSED, Outcome, tail
 
-_SECONDS = 10
+_SECONDS = 5
 
 
 def list_targets(root: pathlib.Path, out: pathlib.Path) -> list[str]:
