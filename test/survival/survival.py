@@ -86,7 +86,9 @@ def _to_its_end(
     if scenario.asked:
         _await_file(folder / "profile.1.pb")
     if scenario.checkpoint:
-        _await_file(folder / "profile.pb")
+        # The first one that comes now may have been asked for before.
+        _await_new_file(folder / "profile.pb")
+        _await_new_file(folder / "profile.pb")
     number = scenario.signals[number % len(scenario.signals)]
     start = time.monotonic()
     for _ in range(scenario.times):
@@ -95,13 +97,18 @@ def _to_its_end(
     return time.monotonic() - start, -number
 
 
-def _await_file(path: pathlib.Path) -> None:
-    """Until it is there, which it is whole."""
+def _await_file(path: pathlib.Path, other_than: int | None = None) -> None:
+    """Until it is there, which it is whole, and has another inode."""
     deadline = time.monotonic() + PATIENCE_S
-    while not path.exists():
+    while not path.exists() or path.stat().st_ino == other_than:
         if time.monotonic() > deadline:
-            raise Lost(f"there is no {path.name}")
+            raise Lost(f"there is no new {path.name}")
         time.sleep(0.005)
+
+
+def _await_new_file(path: pathlib.Path) -> None:
+    """Until another one takes the place of what is there."""
+    _await_file(path, path.stat().st_ino if path.exists() else None)
 
 
 def _check(scenario: Scenario, folder: pathlib.Path, told: str) -> None:
