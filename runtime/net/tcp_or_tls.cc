@@ -71,7 +71,7 @@ void TcpOrTls::Handshake(ssl::stream_base::handshake_type role, Done done) {
   }
 }
 
-void TcpOrTls::ReadSome(std::vector<boost::asio::mutable_buffer> buffers,
+void TcpOrTls::ReadSome(const std::vector<boost::asio::mutable_buffer>& buffers,
                         DoneSome done) {
   if (tls_ == nullptr) {
     plain_->stream.async_read_some(buffers, std::move(done));
@@ -80,7 +80,7 @@ void TcpOrTls::ReadSome(std::vector<boost::asio::mutable_buffer> buffers,
   }
 }
 
-void TcpOrTls::WriteSome(std::vector<boost::asio::const_buffer> buffers,
+void TcpOrTls::WriteSome(const std::vector<boost::asio::const_buffer>& buffers,
                          DoneSome done) {
   if (tls_ == nullptr) {
     plain_->stream.async_write_some(buffers, std::move(done));

@@ -88,9 +88,10 @@ class TcpOrTls {
   struct Plain;
   struct Tls;
 
-  void ReadSome(std::vector<boost::asio::mutable_buffer> buffers,
+  void ReadSome(const std::vector<boost::asio::mutable_buffer>& buffers,
                 DoneSome done);
-  void WriteSome(std::vector<boost::asio::const_buffer> buffers, DoneSome done);
+  void WriteSome(const std::vector<boost::asio::const_buffer>& buffers,
+                 DoneSome done);
   void TearDown(boost::beast::role_type role, Done done);
 
   // One of them.

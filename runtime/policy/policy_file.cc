@@ -128,7 +128,8 @@ class PolicyReader {
                          std::vector<std::string>& taken) const {
     absl::Status status = TakeTexts(name, value, taken);
     for (std::string& path : taken) {
-      if (!absl::StartsWith(path, "/")) path = FolderOf(path_) + path;
+      if (!absl::StartsWith(path, "/"))
+        path = absl::StrCat(FolderOf(path_), path);
     }
     return status;
   }

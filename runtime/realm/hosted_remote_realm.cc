@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
 #include "runtime/net/net_error.h"
 #include "runtime/realm/realm_label.h"
 
@@ -20,9 +21,8 @@ size_t HeapLimitOf(const RealmStart& start) {
 }
 
 // The end of a realm that its host does not run, or not any more.
-RealmResult Refusal(std::string why) {
-  return ErrorResult(
-      WithCode(absl::UnavailableError(std::move(why)), kClosedByPeer));
+RealmResult Refusal(absl::string_view why) {
+  return ErrorResult(WithCode(absl::UnavailableError(why), kClosedByPeer));
 }
 
 // A realm is in no profile of its host's.
