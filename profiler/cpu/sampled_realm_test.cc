@@ -1,6 +1,7 @@
 #include "profiler/cpu/sampled_realm.h"
 
 #include <gtest/gtest.h>
+#include <signal.h>
 
 #include <functional>
 #include <memory>
@@ -23,6 +24,9 @@ void Spin(int64_t ns) {
 
 class SampledRealmTest : public testing::Test, public LoopDelegate {
  protected:
+  // The tick of a realm that nobody handles would end the process.
+  SampledRealmTest() { signal(SIGPROF, SIG_IGN); }
+
   void OnEnd() override { loop_->reactor()->Stop(); }
 
   const std::shared_ptr<EventLoop> loop_ = EventLoop::Create(Reactor::Create());
