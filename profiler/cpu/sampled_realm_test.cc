@@ -119,6 +119,7 @@ class Neighbour : public LoopDelegate {
 };
 
 TEST(SampledRealmsTest, RealmsOfOneThreadShareItsCpuTimeWithoutARest) {
+  signal(SIGPROF, SIG_IGN);
   constexpr int kRealms = 10;
   constexpr int kTurns = 200;
   constexpr int64_t kTurnNs = 50'000;
