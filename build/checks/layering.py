@@ -10,7 +10,7 @@ from tree import Tree
 _LIBRARIES = {
     "Abseil": (r"absl/", ("runtime", "profiler", "bindings", "host", "test")),
     "Boost": (r"boost/(?!json/)", ("runtime/ipc", "runtime/loop", "runtime/net")),
-    "Boost.JSON": (r"boost/json/", ("runtime/loader", "runtime/policy", "profiler/export")),
+    "Boost.JSON": (r"boost/json/", ("runtime/base", "runtime/loader", "runtime/policy", "profiler/export")),
     "CLI11": (r"CLI/", ("host/cli",)),
     "GoogleTest": (r"(gtest|gmock)/", ("test",)),
     "OpenSSL": (r"openssl/", ("runtime/loader/typescript", "runtime/net")),

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <boost/json/stream_parser.hpp>
 #include <boost/json/value.hpp>
 #include <cerrno>
 #include <limits>
@@ -15,9 +14,9 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/strip.h"
 #include "runtime/base/eintr.h"
 #include "runtime/base/error_payload.h"
+#include "runtime/base/json_file.h"
 #include "runtime/base/nearest.h"
 #include "runtime/base/unique_fd.h"
 
@@ -40,7 +39,7 @@ class PolicyReader {
   explicit PolicyReader(const std::string& path) : path_(path) {}
 
   absl::StatusOr<SandboxRequest> Read(absl::string_view text) {
-    absl::StatusOr<boost::json::value> json = Parse(text);
+    absl::StatusOr<boost::json::value> json = ParseJsonFile(path_, text);
     if (!json.ok()) return json.status();
     if (!json->is_object()) {
       return absl::InvalidArgumentError(absl::StrCat(
@@ -57,23 +56,6 @@ class PolicyReader {
   absl::Status Wrong(const std::string& field, absl::string_view what) const {
     return absl::InvalidArgumentError(
         absl::StrCat(path_, ": ", field, " ", what));
-  }
-
-  absl::StatusOr<boost::json::value> Parse(absl::string_view text) const {
-    absl::ConsumePrefix(&text, "\xEF\xBB\xBF");
-    boost::json::stream_parser parser;
-    boost::json::error_code error;
-    const size_t parsed = parser.write_some(text.data(), text.size(), error);
-    const absl::string_view rest =
-        absl::StripAsciiWhitespace(text.substr(parsed));
-    if (!error && parser.done() && rest.empty()) return parser.release();
-    const auto line =
-        1 + std::count(text.begin(), text.begin() + static_cast<long>(parsed),
-                       '\n');
-    return absl::InvalidArgumentError(
-        absl::StrCat(path_, ":", line, " is no valid JSON: ",
-                     error ? error.message()
-                           : "something is missing or left over at its end"));
   }
 
   absl::Status Take(const std::string& name, const boost::json::value& value) {

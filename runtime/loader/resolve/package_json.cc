@@ -1,11 +1,9 @@
 #include "runtime/loader/resolve/package_json.h"
 
-#include <algorithm>
-#include <boost/json/stream_parser.hpp>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/strip.h"
+#include "runtime/base/json_file.h"
 #include "runtime/loader/resolve/resolve_error.h"
 
 namespace rt {
@@ -28,29 +26,16 @@ absl::StatusOr<PackageJson> ParsePackageJson(absl::string_view folder,
                                              absl::string_view text) {
   PackageJson package;
   package.folder = std::string(folder);
-  absl::ConsumePrefix(&text, "\xEF\xBB\xBF");
-
-  boost::json::stream_parser parser;
-  boost::json::error_code error;
-  const size_t parsed = parser.write_some(text.data(), text.size(), error);
-  const absl::string_view rest =
-      absl::StripAsciiWhitespace(text.substr(parsed));
-  if (error || !parser.done() || !rest.empty()) {
-    const auto line =
-        1 + std::count(text.begin(), text.begin() + static_cast<long>(parsed),
-                       '\n');
-    return ResolveError(
-        ResolveCode::kInvalidPackageConfig,
-        absl::StrCat(package.path(), ":", line, " is no valid JSON: ",
-                     error ? error.message()
-                           : "something is missing or left over at its end"));
+  absl::StatusOr<boost::json::value> json = ParseJsonFile(package.path(), text);
+  if (!json.ok()) {
+    return ResolveError(ResolveCode::kInvalidPackageConfig,
+                        json.status().message());
   }
-  boost::json::value json = parser.release();
-  if (!json.is_object()) {
+  if (!json->is_object()) {
     return ResolveError(ResolveCode::kInvalidPackageConfig,
                         absl::StrCat(package.path(), " is no JSON object"));
   }
-  boost::json::object& object = json.get_object();
+  boost::json::object& object = json->get_object();
   package.name = StringField(object, "name");
   package.version = StringField(object, "version");
   const std::string type = StringField(object, "type");
