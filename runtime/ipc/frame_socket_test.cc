@@ -34,34 +34,25 @@ std::pair<UniqueFd, UniqueFd> SocketPair() {
 class Link : private FrameTransport::Delegate {
  public:
   explicit Link(UniqueFd fd) : io_(*IoThread::Start("test")) {
-    OnThread([this, fd = std::move(fd)]() mutable {
+    io_->Run([&] {
       socket_ = std::make_unique<FrameSocket>(*io_, std::move(fd));
       socket_->Start(*this);
     });
   }
   ~Link() override {
-    OnThread([this] { socket_.reset(); });
-  }
-
-  void OnThread(absl::AnyInvocable<void()> task) {
-    absl::Notification done;
-    io_->Post([&] {
-      task();
-      done.Notify();
-    });
-    done.WaitForNotification();
+    io_->Run([this] { socket_.reset(); });
   }
 
   void Send(uint8_t type, const std::string& payload) {
-    OnThread([&] { socket_->Send(type, payload); });
+    io_->Run([&] { socket_->Send(type, payload); });
   }
   bool IsFull() {
     bool is_full = false;
-    OnThread([&] { is_full = socket_->IsFull(); });
+    io_->Run([&] { is_full = socket_->IsFull(); });
     return is_full;
   }
   void Finish() {
-    OnThread([this] { socket_->Finish(); });
+    io_->Run([this] { socket_->Finish(); });
   }
 
   absl::Status WaitForEnd() {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "absl/memory/memory.h"
+#include "absl/synchronization/notification.h"
 #include "runtime/base/thread.h"
 
 namespace rt {
@@ -41,6 +42,15 @@ IoThread::~IoThread() {
 void IoThread::Post(absl::AnyInvocable<void()> task) {
   boost::asio::post(impl_->context,
                     [task = std::move(task)]() mutable { task(); });
+}
+
+void IoThread::Run(absl::FunctionRef<void()> task) {
+  absl::Notification done;
+  Post([&] {
+    task();
+    done.Notify();
+  });
+  done.WaitForNotification();
 }
 
 void IoThread::PostAfter(int milliseconds, absl::AnyInvocable<void()> task) {

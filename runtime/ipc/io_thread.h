@@ -5,6 +5,7 @@
 #include <string>
 
 #include "absl/functional/any_invocable.h"
+#include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
 
 namespace boost::asio {
@@ -30,7 +31,10 @@ class IoThread {
   // Runs `task` there, after what was posted before. Any thread.
   void Post(absl::AnyInvocable<void()> task);
 
-  // The same, so many milliseconds from now. On the thread.
+  // The same, and waits until it has run. Any other thread.
+  void Run(absl::FunctionRef<void()> task);
+
+  // As Post(), so many milliseconds from now. On the thread.
   void PostAfter(int milliseconds, absl::AnyInvocable<void()> task);
 
   // For Asio objects, which are made and used on the thread only.

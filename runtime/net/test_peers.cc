@@ -14,15 +14,6 @@
 
 namespace rt {
 
-void RunOn(IoThread& io, absl::AnyInvocable<void()> task) {
-  absl::Notification done;
-  io.Post([&] {
-    task();
-    done.Notify();
-  });
-  done.WaitForNotification();
-}
-
 TestSide::~TestSide() { Drop(); }
 
 void TestSide::Take(std::unique_ptr<WebSocketConnection> connection) {
@@ -42,21 +33,21 @@ absl::Status TestSide::WaitForOpen() {
 }
 
 void TestSide::Send(std::string bytes) {
-  RunOn(io_, [&] { connection_->Send(std::move(bytes)); });
+  io_.Run([&] { connection_->Send(std::move(bytes)); });
 }
 
 bool TestSide::IsFull() {
   bool is_full = false;
-  RunOn(io_, [&] { is_full = connection_->IsFull(); });
+  io_.Run([&] { is_full = connection_->IsFull(); });
   return is_full;
 }
 
 void TestSide::Finish() {
-  RunOn(io_, [this] { connection_->Finish(); });
+  io_.Run([this] { connection_->Finish(); });
 }
 
 void TestSide::Drop() {
-  RunOn(io_, [this] { connection_.reset(); });
+  io_.Run([this] { connection_.reset(); });
 }
 
 std::string TestSide::WaitForBytes(size_t size) {
@@ -90,7 +81,7 @@ TestServer::TestServer(std::optional<WebSocketServer::TlsFiles> tls)
     : io_(*IoThread::Start("test server")),
       is_secure_(tls.has_value()),
       side_(*io_) {
-  RunOn(*io_, [&] {
+  io_->Run([&] {
     auto server = WebSocketServer::Listen(
         io_->context(),
         {.at = {.host = "127.0.0.1"},
@@ -105,7 +96,7 @@ TestServer::TestServer(std::optional<WebSocketServer::TlsFiles> tls)
 }
 
 TestServer::~TestServer() {
-  RunOn(*io_, [this] { server_.reset(); });
+  io_->Run([this] { server_.reset(); });
 }
 
 WebSocketUrl TestServer::Url(const std::string& host) const {
@@ -114,7 +105,7 @@ WebSocketUrl TestServer::Url(const std::string& host) const {
 
 TestClient::TestClient(WebSocketClient::Options options)
     : io_(*IoThread::Start("test client")), side_(*io_) {
-  RunOn(*io_, [&] {
+  io_->Run([&] {
     client_ = std::make_unique<WebSocketClient>(
         io_->context(), std::move(options),
         [this](absl::StatusOr<std::unique_ptr<WebSocketConnection>> opened) {
@@ -128,7 +119,7 @@ TestClient::TestClient(WebSocketClient::Options options)
 }
 
 TestClient::~TestClient() {
-  RunOn(*io_, [this] { client_.reset(); });
+  io_->Run([this] { client_.reset(); });
 }
 
 UniqueFd ConnectRaw(uint16_t port) {

@@ -22,9 +22,6 @@ namespace rt {
 
 inline constexpr char kTestToken[] = "opens-the-door";
 
-// Runs `task` on the thread, and waits for it.
-void RunOn(IoThread& io, absl::AnyInvocable<void()> task);
-
 // A connection and what it told.
 class TestSide : public WebSocketConnection::Delegate {
  public:

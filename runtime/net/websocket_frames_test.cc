@@ -21,7 +21,7 @@ class WebSocketFramesTest : public testing::Test,
                             protected FrameTransport::Delegate {
  protected:
   WebSocketFramesTest() {
-    RunOn(*io_, [this] {
+    io_->Run([this] {
       server_ = *WebSocketServer::Listen(
           io_->context(), {.at = {.host = "127.0.0.1"}, .token = kTestToken},
           [this](std::unique_ptr<WebSocketConnection> connection) {
@@ -34,7 +34,7 @@ class WebSocketFramesTest : public testing::Test,
     EXPECT_TRUE(client_->side().WaitForOpen().ok());
   }
   ~WebSocketFramesTest() override {
-    RunOn(*io_, [this] {
+    io_->Run([this] {
       frames_.reset();
       server_.reset();
     });
@@ -85,7 +85,7 @@ TEST_F(WebSocketFramesTest, SendsFramesAsEncoded) {
   client_->side().Send(EncodeFrame(1, "hello"));
   client_->side().Send(EncodeFrame(1, "refuse"));
   EXPECT_EQ(WaitForEnd(), absl::DataLossError("refused"));
-  RunOn(*io_, [this] { frames_->Send(7, "answer"); });
+  io_->Run([this] { frames_->Send(7, "answer"); });
   const std::string expected = EncodeFrame(7, "answer");
   EXPECT_EQ(client_->side().WaitForBytes(expected.size()), expected);
 }

@@ -284,7 +284,7 @@ TEST(WebSocketServerTest, TakesNoText) {
 
 TEST(WebSocketServerTest, ListensOutsideOfLoopbackOnlyWithTls) {
   const auto io = *IoThread::Start("test");
-  RunOn(*io, [&] {
+  io->Run([&] {
     WebSocketServer::Options options = {.at = {.host = "0.0.0.0"},
                                         .token = kTestToken};
     const auto never = [](std::unique_ptr<WebSocketConnection>) {};
@@ -303,7 +303,7 @@ TEST(WebSocketServerTest, NamesWhatItCannotListenWith) {
   const TestCertificate certificate;
   const TestCertificate another;
   const auto io = *IoThread::Start("test");
-  RunOn(*io, [&] {
+  io->Run([&] {
     const auto why = [&](WebSocketServer::Options options) {
       const auto server =
           WebSocketServer::Listen(io->context(), std::move(options),

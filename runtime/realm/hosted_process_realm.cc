@@ -28,12 +28,7 @@ absl::StatusOr<std::unique_ptr<HostedProcessRealm>> HostedProcessRealm::Accept(
 }
 
 HostedProcessRealm::~HostedProcessRealm() {
-  absl::Notification done;
-  io_->Post([&] {
-    maker_.reset();
-    done.Notify();
-  });
-  done.WaitForNotification();
+  io_->Run([this] { maker_.reset(); });
 }
 
 int HostedProcessRealm::Run(RealmRegistry& registry) {

@@ -56,7 +56,7 @@ class Maker {
     int fds[2];
     EXPECT_EQ(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds), 0);
     socket_ = UniqueFd(fds[0]);
-    OnThread([this, fd = fds[1]] {
+    io_->Run([this, fd = fds[1]] {
       realm_ = HostedRemoteRealm::Create(
           *io_, terms_, std::make_unique<FrameSocket>(*io_, UniqueFd(fd)),
           [this](absl::Status status) {
@@ -68,16 +68,7 @@ class Maker {
   ~Maker() {
     Leave();
     gone_.WaitForNotification();
-    OnThread([this] { realm_.reset(); });
-  }
-
-  void OnThread(absl::AnyInvocable<void()> task) {
-    absl::Notification done;
-    io_->Post([&] {
-      task();
-      done.Notify();
-    });
-    done.WaitForNotification();
+    io_->Run([this] { realm_.reset(); });
   }
 
   void Send(RealmFrame type, const std::string& payload = "") {
@@ -147,7 +138,9 @@ class Maker {
   }
 
   void Leave() { socket_ = UniqueFd(); }
+  // On the thread.
   HostedRemoteRealm& realm() { return *realm_; }
+  IoThread& io() { return *io_; }
   absl::Status WaitForEnd() {
     gone_.WaitForNotification();
     return gone_status_;
@@ -308,7 +301,7 @@ TEST(HostedRemoteRealmTest, ItsHostEndsItAndSaysWhy) {
   Maker maker({{"/app/main.js", "for (;;);"}});
   maker.Start();
   maker.Await(RealmFrame::kEnforcement);
-  maker.OnThread([&] { maker.realm().End("which is shutting down"); });
+  maker.io().Run([&] { maker.realm().End("which is shutting down"); });
   EXPECT_EQ(maker.Error(),
             "realm 3 (it) was ended by its host, which is shutting down");
   // And does not wait for a maker that stays.

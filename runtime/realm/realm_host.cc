@@ -17,12 +17,7 @@ absl::StatusOr<std::unique_ptr<RealmHost>> RealmHost::Start(Options options) {
   auto host = absl::WrapUnique(new RealmHost(std::move(options)));
   host->io_ = *std::move(io);
   absl::Status status;
-  absl::Notification done;
-  host->io_->Post([&] {
-    status = host->Listen();
-    done.Notify();
-  });
-  done.WaitForNotification();
+  host->io_->Run([&] { status = host->Listen(); });
   if (!status.ok()) return status;
   return host;
 }
