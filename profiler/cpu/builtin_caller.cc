@@ -6,7 +6,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 #include <optional>
+
+#include "profiler/cpu/word_at.h"
 
 // What V8 publishes about its frames and objects for debuggers
 // (src/diagnostics/gen-postmortem-metadata.py in V8's source).
@@ -37,13 +40,11 @@ bool IsReadable(uintptr_t address) {
          errno == EINVAL;
 }
 
-template <typename T>
-std::optional<T> Read(uintptr_t address) {
-  if (address % sizeof(T) != 0) return std::nullopt;
-  // The kernel reads eight bytes; of an aligned word that is one page.
-  if (!IsReadable(address & ~uintptr_t{7})) return std::nullopt;
-  // NOLINTNEXTLINE(performance-no-int-to-ptr): checked just now.
-  return *reinterpret_cast<const T*>(address);
+std::optional<uintptr_t> Read(uintptr_t address) {
+  if (address % sizeof(uintptr_t) != 0 || !IsReadable(address)) {
+    return std::nullopt;
+  }
+  return WordAt(address);
 }
 
 bool IsHeapObject(uintptr_t word) {
@@ -54,13 +55,13 @@ bool IsHeapObject(uintptr_t word) {
 // The word at an offset in the heap object that `object` points to, if it does.
 std::optional<uintptr_t> Field(uintptr_t object, int offset) {
   if (!IsHeapObject(object)) return std::nullopt;
-  return Read<uintptr_t>(object - v8dbg_HeapObjectTag + offset);
+  return Read(object - v8dbg_HeapObjectTag + offset);
 }
 
 // Whether the frame at `fp` is that of a function with a source, which V8
 // compiled. A built-in's has nothing there but its number, beside.
 bool IsFrameOfSource(uintptr_t fp) {
-  const auto function = Read<uintptr_t>(fp + v8dbg_off_fp_function);
+  const auto function = Read(fp + v8dbg_off_fp_function);
   if (!function.has_value()) return false;
   const auto shared =
       Field(*function, v8dbg_class_JSFunction__shared__SharedFunctionInfo);
@@ -74,12 +75,11 @@ bool IsFrameOfSource(uintptr_t fp) {
 // or a long distance.
 bool IsAfterCall(uintptr_t pc) {
   constexpr uintptr_t kLongest = 6;
+  // The word before `pc`, aligned or not, has them all.
+  if (!IsReadable(pc - sizeof(uint64_t))) return false;
   uint8_t bytes[kLongest];
-  for (uintptr_t i = 0; i < kLongest; ++i) {
-    const auto byte = Read<uint8_t>(pc - kLongest + i);
-    if (!byte.has_value()) return false;
-    bytes[i] = *byte;
-  }
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): checked just now.
+  memcpy(bytes, reinterpret_cast<const void*>(pc - kLongest), kLongest);
   constexpr uint8_t kRelativeCall = 0xE8;
   if (bytes[kLongest - 5] == kRelativeCall) return true;
   // The second operation of the group 0xFF, with the operand's form in the two
@@ -102,15 +102,14 @@ uintptr_t CallerOfBuiltin(const mcontext_t& registers, const EngineCode& code) {
   const auto pc = static_cast<uintptr_t>(registers.gregs[REG_RIP]);
   const auto sp = static_cast<uintptr_t>(registers.gregs[REG_RSP]);
   const auto fp = static_cast<uintptr_t>(registers.gregs[REG_RBP]);
-  if (!code.builtins.Contains(pc)) return 0;
+  if (!code.builtins.Contains(pc) || fp <= sp) return 0;
   if (!IsFrameOfSource(fp)) return 0;
 
   const uintptr_t end =
       std::min(fp + v8dbg_off_fp_function, sp + kMaxArgumentBytes);
   for (uintptr_t at = sp; at < end; at += sizeof(uintptr_t)) {
-    const auto word = Read<uintptr_t>(at);
-    if (!word.has_value()) return 0;
-    if (code.compiled.Contains(*word) && IsAfterCall(*word)) return *word;
+    const uintptr_t word = WordAt(at);
+    if (code.compiled.Contains(word) && IsAfterCall(word)) return word;
   }
   return 0;
 }

@@ -29,7 +29,8 @@ namespace rt {
 //
 // What it relies on: x86-64's frame layout and the shapes of JSFunction and
 // SharedFunctionInfo in this version of V8 (see LeafFrame). No word of the heap
-// is read without asking the kernel first whether it can be read.
+// or of code is read without asking the kernel first whether it can be read;
+// the stack is, between its pointer and the frame.
 uintptr_t CallerOfBuiltin(const mcontext_t& registers, const EngineCode& code);
 
 }  // namespace rt

@@ -4,6 +4,7 @@
 
 #include "absl/strings/string_view.h"
 #include "profiler/cpu/builtin_caller.h"
+#include "profiler/cpu/word_at.h"
 #include "runtime/engine/platform.h"
 
 // What V8 publishes about its frames for debuggers (src/diagnostics/gen-
@@ -57,11 +58,6 @@ bool IsBetweenFrames(uintptr_t pc) {
     }
   }
   return false;
-}
-
-uintptr_t WordAt(uintptr_t address) {
-  // NOLINTNEXTLINE(performance-no-int-to-ptr): a place on the stack.
-  return *reinterpret_cast<const uintptr_t*>(address);
 }
 
 }  // namespace
