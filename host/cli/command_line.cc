@@ -82,11 +82,9 @@ Command Help(absl::Span<const std::string> args) {
 Command Unknown(const std::string& word) {
   if (absl::StartsWith(word, "-")) {
     const std::string name = word.substr(0, word.find('='));
-    const std::string nearest = Nearest(
-        name, {"--version", "--help", "--profile", "--profile-out",
-               "--profile-interval", "--profile-checkpoint", "--profile-exact",
-               "--no-profile-exact", "--max-heap", "--reactors",
-               "--enable-source-maps", "--no-enable-source-maps", "--v8-flag"});
+    std::vector<std::string> flags = RunFlagNames();
+    flags.emplace_back("--version");
+    const std::string nearest = Nearest(name, flags);
     if (nearest.empty()) {
       return Wrong(absl::StrCat("unknown flag ", Quoted(name),
                                 "; `rt help` lists what there is"));

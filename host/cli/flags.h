@@ -42,6 +42,9 @@ class Flags {
 
   std::string Help();
 
+  // "--name" of each, the one for help included.
+  std::vector<std::string> Names();
+
   // Reads the flags at the start of `args` and returns how many words they are,
   // a "--" that ends them included. InvalidArgument, with a message of one line
   // that begins with the command, where they are wrong; Cancelled where they
@@ -54,7 +57,6 @@ class Flags {
  private:
   bool Has(const std::string& word);
   const CLI::Option* Find(const std::string& name);
-  std::vector<std::string> Names();
   std::string Take(std::vector<std::string> flags);
   absl::Status TakesNoValue(const std::string& flag,
                             absl::string_view value) const;

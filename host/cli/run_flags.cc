@@ -120,6 +120,11 @@ std::string RunHelp() {
   return RunFlags(unused).Help();
 }
 
+std::vector<std::string> RunFlagNames() {
+  RunCommand unused;
+  return RunFlags(unused).Names();
+}
+
 absl::StatusOr<RunCommand> ParseRun(absl::Span<const std::string> args) {
   RunCommand command;
   Flags flags = RunFlags(command);

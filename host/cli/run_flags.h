@@ -2,6 +2,7 @@
 #define HOST_CLI_RUN_FLAGS_H_
 
 #include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
@@ -16,6 +17,9 @@ absl::StatusOr<RunCommand> ParseRun(absl::Span<const std::string> args);
 
 // `rt help run`.
 std::string RunHelp();
+
+// "--name" of each flag of `rt run`.
+std::vector<std::string> RunFlagNames();
 
 }  // namespace rt
 
