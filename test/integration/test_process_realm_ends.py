@@ -7,6 +7,7 @@ import signal
 import subprocess
 import unittest
 
+from far_realm_tests import FarRealmEndTests
 from realm_program import RealmTest
 from rt_run import rt_path, run_program
 
@@ -31,13 +32,15 @@ _END = """
 
 
 class ProcessRealmEndTest(RealmTest):
-    def ends(self, main: str, *flags: str, timeout: float = 60, **entries: str):
+    place = "process: true"
+
+    def found(self, main: str, *flags: str, timeout: float = 60, **entries: str):
         return self.values(_END + main, *flags, timeout=timeout, **entries)
 
 
-class Ends(ProcessRealmEndTest):
+class Ends(FarRealmEndTests, ProcessRealmEndTest):
     def test_the_exit_code_is_in_the_reason(self):
-        got = self.ends("""
+        got = self.found("""
             for (const entry of ['done', 'code', 'exit', 'inner']) show(await end(made(entry)));
         """, done="", code="import p from 'rt:process'; p.exitCode = 5;",
              exit="import {exit} from 'rt:process'; exit(3);",
@@ -50,7 +53,7 @@ class Ends(ProcessRealmEndTest):
             ["exited", 3, None, None], ["exited", 3, None, None]])
 
     def test_an_error_comes_with_its_stack_and_no_word_on_stderr(self):
-        got = self.ends("""
+        got = self.found("""
             const {reason, error, exitCode} = await made('child').exited;
             show([reason, exitCode, error instanceof RangeError, error.code,
                   error.cause.message, error.stack.split('\\n')[1].trim()]);
@@ -70,37 +73,8 @@ class Ends(ProcessRealmEndTest):
         self.assertIn("top-level await never settles", got[1][3])
         self.assertEqual(got[2], True)
 
-    def test_an_error_that_nobody_looks_at_is_the_makers(self):
-        result = self.rt("run", "main.ts", files={
-            "main.ts": """
-                import {Realm} from 'rt:realm';
-                new Realm({entry: './child.ts', process: true, name: 'kid'});
-            """,
-            "child.ts": "throw new TypeError('bad');"})
-        self.assertCode(result, 1)
-        self.assertIn("TypeError: bad", result.stderr)
-        self.assertIn("child.ts:1", result.stderr)
-        self.assertIn("realm 1 (kid)", result.stderr)
-
-    def test_terminate_ends_one_that_spins_and_its_calls(self):
-        got = self.ends("""
-            const realm = made('child');
-            const call = caught(realm.call('spin'));
-            for await (const message of realm.port) break;
-            show((await realm.terminate()).reason);
-            const error = await call;
-            show([error.code, error.reason]);
-        """, child="""
-            import {port} from 'rt:realm';
-            export function spin() {
-              port!.postMessage('spins');
-              for (;;);
-            }
-        """)
-        self.assertEqual(got, ["terminated", ["ERR_REALM_ENDED", "terminated"]])
-
     def test_to_wait_for_the_end_of_one_ends_no_other(self):
-        got = self.ends("""
+        got = self.found("""
             const [first, second] = [made('child'), made('child')];
             show(await Promise.all([first.call('f'), second.call('f')]));
             // Nothing else is left to do meanwhile.
@@ -111,7 +85,7 @@ class Ends(ProcessRealmEndTest):
         self.assertEqual(got, [[1, 1], 1])
 
     def test_terminate_ends_one_that_will_not_hear_of_it(self):
-        got = self.ends("""
+        got = self.found("""
             const realm = made('child');
             for await (const message of realm.port) break;
             const {reason, signal} = await realm.terminate();
@@ -216,7 +190,7 @@ class Ends(ProcessRealmEndTest):
     def test_nothing_is_left_of_many(self):
         # 1,000 of them, by hand: COUNT=1000.
         count = int(os.environ.get("COUNT", "24"))
-        got = self.ends("""
+        got = self.found("""
             const entries = ['done', 'throws', 'exits', 'waits'];
             await end(made('done'));
             const before = await held();

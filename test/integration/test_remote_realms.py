@@ -7,7 +7,7 @@ import signal
 import threading
 import unittest
 
-from far_realm_tests import ECHO, FarRealmTests
+from far_realm_tests import ECHO, FarRealmEndTests, FarRealmTests
 from impostor_host import make_certificate
 from realm_host import TOKEN, RealmHost
 from realm_program import RealmTest
@@ -28,6 +28,7 @@ class RemoteRealmTest(RealmTest):
     def setUp(self) -> None:
         super().setUp()
         self.host = RealmHost(self)
+        self.place = f"remote: '{self.host.url}', token: '{TOKEN}'"
 
     def found(self, main: str, *flags: str, url: str = "", timeout: float = 60, **entries: str):
         """What main.ts showed. HOST_URL in it and in the entries is that of the host."""
@@ -98,39 +99,6 @@ class Interface(FarRealmTests, RemoteRealmTest):
         self.assertEqual(got, [0, [
             0, ["a"], 15_000_000, "18446744073709551616", "gi", True, "no", "AbortError",
             True]])
-
-    def test_what_cannot_cross_is_named(self):
-        got = self.found("""
-            const realm = made('child');
-            const {port1} = new MessageChannel();
-            for (const [value, list] of [
-                [{a: [() => 1]}], [{b: new SharedArrayBuffer(4)}], [port1, [port1]]] as any[]) {
-              try {
-                realm.port.postMessage(value, list);
-              } catch (error: any) {
-                show([error.name, error.message]);
-              }
-            }
-            try {
-              made('child', {data: {f() {}}});
-            } catch (error: any) {
-              show([error.name, error.message]);
-            }
-            show((await caught(realm.call('f', {x: new SharedArrayBuffer(4)}))).message);
-            show((await caught(realm.call('shared'))).message);
-            await realm.terminate();
-        """, child="""
-            export function f() {}
-            export const shared = () => [new SharedArrayBuffer(4)];
-        """)
-        self.assertEqual([name for name, _ in got[:4]], ["DataCloneError"] * 4)
-        for message, words in zip(
-            [message for _, message in got[:4]] + got[4:],
-            ["#<Function> at .a[0]", "#<SharedArrayBuffer> at .b",
-             "MessagePort at index 0 of the transfer list", "#<Function> 'f' at .f",
-             "#<SharedArrayBuffer> at args[0].x",
-             "#<SharedArrayBuffer> at the result of 'shared'[0]"], strict=True):
-            self.assertIn(words, message)
 
     def test_a_writer_waits_for_its_reader(self):
         got = self.found("""
@@ -226,7 +194,7 @@ class Interface(FarRealmTests, RemoteRealmTest):
             r"not in it: 1 realm that ran in another process\n$")
 
 
-class Ends(RemoteRealmTest):
+class Ends(FarRealmEndTests, RemoteRealmTest):
     def test_an_error_comes_with_its_stack_in_the_paths_of_here(self):
         got = self.found("""
             const {reason, error} = await made('child').exited;
@@ -259,36 +227,6 @@ class Ends(RemoteRealmTest):
         self.assertIn("missing.ts", got[3])
         self.assertIn("nowhere.ts", got[4])
         self.assertIn("top-level await never settles", got[5])
-
-    def test_an_error_that_nobody_looks_at_is_the_makers(self):
-        result = self.rt("run", "main.ts", files={
-            "main.ts": f"""
-                import {{Realm}} from 'rt:realm';
-                new Realm({{entry: './child.ts', remote: '{self.host.url}',
-                           token: '{TOKEN}', name: 'kid'}});
-            """,
-            "child.ts": "throw new TypeError('bad');"})
-        self.assertCode(result, 1)
-        self.assertIn("TypeError: bad", result.stderr)
-        self.assertIn("child.ts:1", result.stderr)
-        self.assertIn("realm 1 (kid)", result.stderr)
-
-    def test_terminate_ends_one_that_spins_and_its_calls(self):
-        got = self.found("""
-            const realm = made('child');
-            const call = caught(realm.call('spin'));
-            for await (const message of realm.port) break;
-            show((await realm.terminate()).reason);
-            const error = await call;
-            show([error.code, error.reason]);
-        """, child="""
-            import {port} from 'rt:realm';
-            export function spin() {
-              port!.postMessage('spins');
-              for (;;);
-            }
-        """)
-        self.assertEqual(got, ["terminated", ["ERR_REALM_ENDED", "terminated"]])
 
     def test_a_wrong_token_is_refused(self):
         got = self.found("show(await ended(made('child', {token: 'open-sesamy'})));", child="")

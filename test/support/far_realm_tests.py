@@ -55,3 +55,77 @@ class FarRealmTests:
             for (let i = 0; i < 3; ++i) port!.postMessage(i);
         """)
         self.assertEqual(got, [[0, 1, 2], "completed"])
+
+    def test_what_cannot_cross_is_named(self):
+        got = self.found("""
+            const realm = made('child');
+            const {port1} = new MessageChannel();
+            const module = new WebAssembly.Module(
+                new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
+            for (const [value, list] of [
+                [{a: [() => 1]}], [{b: new SharedArrayBuffer(4)}], [[port1]],
+                [port1, [port1]], [module]] as any[]) {
+              try {
+                realm.port.postMessage(value, list);
+              } catch (error: any) {
+                show([error.name, error.message]);
+              }
+            }
+            for (const data of [new SharedArrayBuffer(4), {f() {}}]) {
+              try {
+                made('child', {data});
+              } catch (error: any) {
+                show([error.name, error.message]);
+              }
+            }
+            show((await caught(realm.call('f', {x: new SharedArrayBuffer(4)}))).message);
+            show((await caught(realm.call('shared'))).message);
+            // Within this process they go as before.
+            structuredClone(new SharedArrayBuffer(4));
+            await realm.terminate();
+        """, child="""
+            export function f() {}
+            export const shared = () => [new SharedArrayBuffer(4)];
+        """)
+        self.assertEqual([name for name, _ in got[:7]], ["DataCloneError"] * 7)
+        for message, words in zip(
+            [message for _, message in got[:7]] + got[7:],
+            ["#<Function> at .a[0]", "#<SharedArrayBuffer> at .b", "MessagePort at [0]",
+             "MessagePort at index 0 of the transfer list", "#<WebAssembly.Module>",
+             "#<SharedArrayBuffer>", "#<Function> 'f' at .f",
+             "#<SharedArrayBuffer> at args[0].x",
+             "#<SharedArrayBuffer> at the result of 'shared'[0]"], strict=True):
+            self.assertIn(words, message)
+
+
+class FarRealmEndTests:
+    """The same for how they end. `place` has the options that say where they run."""
+
+    def test_an_error_that_nobody_looks_at_is_the_makers(self):
+        result = self.rt("run", "main.ts", files={
+            "main.ts": f"""
+                import {{Realm}} from 'rt:realm';
+                new Realm({{entry: './child.ts', name: 'kid', {self.place}}});
+            """,
+            "child.ts": "throw new TypeError('bad');"})
+        self.assertCode(result, 1)
+        self.assertIn("TypeError: bad", result.stderr)
+        self.assertIn("child.ts:1", result.stderr)
+        self.assertIn("realm 1 (kid)", result.stderr)
+
+    def test_terminate_ends_one_that_spins_and_its_calls(self):
+        got = self.found("""
+            const realm = made('child');
+            const call = caught(realm.call('spin'));
+            for await (const message of realm.port) break;
+            show((await realm.terminate()).reason);
+            const error = await call;
+            show([error.code, error.reason]);
+        """, child="""
+            import {port} from 'rt:realm';
+            export function spin() {
+              port!.postMessage('spins');
+              for (;;);
+            }
+        """)
+        self.assertEqual(got, ["terminated", ["ERR_REALM_ENDED", "terminated"]])
