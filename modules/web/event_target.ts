@@ -107,7 +107,7 @@ function addOptions(options: unknown) {
 }
 
 /** Set by abort_signal.ts, which derives from this module's class. */
-let isAbortSignal: (value: unknown) => value is AbortSignal;
+export let isAbortSignal: (value: unknown) => value is AbortSignal;
 
 export function setIsAbortSignal(
     check: (value: unknown) => value is AbortSignal): void {

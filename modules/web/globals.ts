@@ -2,6 +2,8 @@
 
 import {AbortController, AbortSignal} from './abort.ts';
 import {base64} from './base64.ts';
+import {Blob} from './blob/blob.ts';
+import {File} from './blob/file.ts';
 import {BroadcastChannel} from './broadcast_channel.ts';
 import {console} from './console.ts';
 import {crypto, Crypto} from './crypto.ts';
@@ -11,20 +13,26 @@ import {Event} from './event.ts';
 import {defineEventHandlers} from './event_handler.ts';
 import {EventTarget} from './event_target.ts';
 import {CustomEvent, ErrorEvent, MessageEvent, PromiseRejectionEvent} from './events.ts';
+import {FormData} from './fetch/form_data.ts';
+import {Headers} from './fetch/headers.ts';
+import {Request} from './fetch/request.ts';
+import {Response} from './fetch/response.ts';
 import {installInspection} from './inspect_web.ts';
 import {MessageChannel, MessagePort} from './message_port.ts';
 import {microtask} from './microtask.ts';
 import {performance, Performance, PerformanceEntry, PerformanceMark, PerformanceMeasure} from './performance.ts';
 import {reporting} from './report_error.ts';
+import {streams} from './streams/streams.ts';
 import {cloning} from './structured_clone.ts';
 import {timers} from './timers.ts';
 import {urlInterfaces} from './url.ts';
-import {exposeFunctions, exposeInterfaces, exposeReplaceable} from './webidl.ts';
+import {exposeFunctions, exposeInterfaces, exposeLazily, exposeReplaceable} from './webidl.ts';
 import {Worker} from './worker.ts';
 
 const interfaces = {
   AbortController,
   AbortSignal,
+  Blob,
   BroadcastChannel,
   Crypto,
   CustomEvent,
@@ -32,6 +40,9 @@ const interfaces = {
   ErrorEvent,
   Event,
   EventTarget,
+  File,
+  FormData,
+  Headers,
   MessageChannel,
   MessageEvent,
   MessagePort,
@@ -40,10 +51,28 @@ const interfaces = {
   PerformanceMark,
   PerformanceMeasure,
   PromiseRejectionEvent,
+  Request,
+  Response,
   TextDecoder,
   TextEncoder,
   Worker,
 };
+
+const STREAMS = [
+  'ByteLengthQueuingStrategy',
+  'CountQueuingStrategy',
+  'ReadableByteStreamController',
+  'ReadableStream',
+  'ReadableStreamBYOBReader',
+  'ReadableStreamBYOBRequest',
+  'ReadableStreamDefaultController',
+  'ReadableStreamDefaultReader',
+  'TransformStream',
+  'TransformStreamDefaultController',
+  'WritableStream',
+  'WritableStreamDefaultController',
+  'WritableStreamDefaultWriter',
+] as const;
 
 const functions = {
   ...base64,
@@ -77,6 +106,7 @@ export function installGlobals(): void {
     Object.defineProperty(
         globalThis, name, {value, writable: true, configurable: true});
   }
+  exposeLazily(STREAMS, (name) => streams().interfaces[name as typeof STREAMS[number]]);
   exposeFunctions(functions);
   exposeReplaceable('performance', () => performance);
   exposeReplaceable('self', () => globalThis);

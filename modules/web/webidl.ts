@@ -46,6 +46,25 @@ export function exposeInterfaces(
   }
 }
 
+/** As exposeInterfaces(), for classes that come with their shape and are unpacked when
+ *  a program first names one. */
+export function exposeLazily(names: readonly string[], load: (name: string) => unknown):
+    void {
+  for (const name of names) {
+    const define = (value: unknown) => Object.defineProperty(
+        globalThis, name, {value, writable: true, configurable: true});
+    Object.defineProperty(globalThis, name, {
+      get() {
+        const value = load(name);
+        define(value);
+        return value;
+      },
+      set: define,
+      configurable: true,
+    });
+  }
+}
+
 /** Functions are enumerable on globalThis. */
 export function exposeFunctions(
     functions: Record<string, (...args: never[]) => unknown>): void {
@@ -116,4 +135,34 @@ export function toEnforcedUnsignedLongLong(
         `Failed to ${context}: ${String(value)} is out of range.`);
   }
   return number + 0;
+}
+
+const BEYOND_BYTES = /[^\0-\xff]/;
+
+/** Web IDL's ByteString: a character is a byte. */
+export function toByteString(value: unknown, context: string): string {
+  const text = typeof value === 'string' ? value : `${value}`;
+  if (BEYOND_BYTES.test(text)) {
+    throw new TypeError(`Failed to ${
+        context}: ${JSON.stringify(text)} has a character above U+00FF.`);
+  }
+  return text;
+}
+
+/** Web IDL's unsigned short. */
+export function toUnsignedShort(value: unknown): number {
+  return Number(value) & 0xffff;
+}
+
+/** [Clamp] long long. */
+export function toClampedLongLong(value: unknown): number {
+  const number = Number(value);
+  if (Number.isNaN(number)) return 0;
+  const {MAX_SAFE_INTEGER} = Number;
+  const clamped = Math.min(Math.max(number, -MAX_SAFE_INTEGER), MAX_SAFE_INTEGER);
+  // Rounds halves to the even neighbour.
+  const floor = Math.floor(clamped);
+  const rest = clamped - floor;
+  const up = rest > 0.5 || (rest === 0.5 && floor % 2 !== 0);
+  return floor + (up ? 1 : 0) + 0;
 }
