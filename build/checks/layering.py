@@ -12,6 +12,7 @@ _LIBRARIES = {
     "Boost": (r"boost/(?!json/)", ("runtime/ipc", "runtime/loop", "runtime/net")),
     "Boost.JSON": (r"boost/json/", ("runtime/base", "runtime/loader", "runtime/policy", "profiler/export")),
     "CLI11": (r"CLI/", ("host/cli",)),
+    "curl": (r"curl/", ("runtime/net/client",)),
     "GoogleTest": (r"(gtest|gmock)/", ("test",)),
     "OpenSSL": (r"openssl/", ("runtime/loader/typescript", "runtime/net")),
     "Protocol Buffers": (
