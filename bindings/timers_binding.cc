@@ -6,6 +6,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "bindings/glue/arguments.h"
+#include "runtime/engine/async_context.h"
 #include "runtime/engine/isolate_host.h"
 
 namespace rt {
@@ -18,6 +19,8 @@ struct Timer {
   int64_t delay_ns = 0;
   bool repeat = false;
   v8::Global<v8::Function> callback;
+  // The request that it was started for.
+  AsyncContexts::Id request = 0;
   EventLoop::KeepAlive hold;
 };
 
@@ -37,6 +40,7 @@ class Timers {
         static_cast<int64_t>(std::max(capped, repeat ? 1.0 : 0.0) * 1e6);
     timer.repeat = repeat;
     timer.callback.Reset(isolate, callback);
+    timer.request = AsyncContexts::RunningId(isolate);
     timer.hold = host_.loop().Hold();
     Arm(id, timer);
     return id;
@@ -66,6 +70,7 @@ class Timers {
     const v8::Local<v8::Context> context = isolate->GetCurrentContext();
     Timer& timer = timers_.at(id);
     const v8::Local<v8::Function> callback = timer.callback.Get(isolate);
+    const AsyncContexts::Scope works_for(isolate, timer.request);
     if (timer.repeat) {
       Arm(id, timer);
     } else {

@@ -133,6 +133,10 @@ struct RunOptions {
   // for each core.
   std::optional<int64_t> reactors;
   std::optional<ProfileOptions> profile;
+  // What the script's HTTP servers are called in the header CDN-Loop, by which
+  // they know a request that comes back to them: a token of HTTP, or a host
+  // with a port. Without it, a random name.
+  std::optional<std::string> loop_id;
   // What starts a process that calls Initialize() and then RunProcessRealm(),
   // for realms that ask for one; one more word that names the realm is added.
   // Without it they cannot be made.

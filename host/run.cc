@@ -15,6 +15,7 @@
 #include "runtime/base/check.h"
 #include "runtime/base/file_url.h"
 #include "runtime/base/version.h"
+#include "runtime/net/http/loop_id.h"
 #include "runtime/realm/realm.h"
 
 namespace rt {
@@ -38,6 +39,13 @@ absl::Status CheckOptions(const RunOptions& options) {
     const absl::Status status =
         CheckBounds("reactors", *options.reactors, kMinReactors, kMaxReactors);
     if (!status.ok()) return status;
+  }
+  if (options.loop_id.has_value()) {
+    const absl::Status status = CheckLoopId(*options.loop_id);
+    if (!status.ok()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("loop_id is wrong: ", status.message()));
+    }
   }
   if (!options.profile.has_value()) return absl::OkStatus();
   const ProfileOptions& profile = *options.profile;
@@ -141,6 +149,7 @@ absl::StatusOr<RunReport> Run(const RunOptions& options) {
        .reactors = static_cast<size_t>(options.reactors.value_or(0)),
        .warn = options.warn,
        .maps_sources = options.source_maps,
+       .loop_id = options.loop_id.value_or(""),
        .args = options.args,
        .realm_process = options.realm_process});
   Realm::Options realm_options;

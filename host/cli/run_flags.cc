@@ -97,6 +97,12 @@ Flags RunFlags(RunCommand& command) {
                 })
       ->check(WholeNumber(kMinReactors, kMaxReactors, "threads"))
       ->group("Engine");
+  flags
+      .AddValue("--loop-id", "ID",
+                "Name the script's HTTP servers ID in CDN-Loop,\nby which they "
+                "refuse a request that comes back\nto them (a random name)",
+                [&command](const std::string& id) { command.run.loop_id = id; })
+      ->group("Network");
   AddChoice(
       flags, "enable-source-maps",
       "Show places in errors and profiles as the\nscripts' source maps "

@@ -4,10 +4,12 @@
 #include <v8.h>
 
 #include <memory>
+#include <string>
 
 #include "absl/strings/string_view.h"
 #include "runtime/base/interruption.h"
 #include "runtime/observe/realm_observer.h"
+#include "runtime/observe/request_observer.h"
 
 namespace rt {
 
@@ -35,6 +37,14 @@ class RealmControl {
 
   // Whether places in scripts that name a source map are shown as it has them.
   virtual bool maps_sources() const = 0;
+
+  // Who watches the requests that the realm's servers answer; null: nobody. The
+  // same for its whole life.
+  virtual RequestObserver* request_observer() const = 0;
+
+  // What the process's HTTP servers are called where requests might come back
+  // (runtime/net/http/loop_id.h).
+  virtual const std::string& loop_id() const = 0;
 
   // Tells a person, in one line of the process's, without an end; once for each
   // text in a process.

@@ -57,6 +57,7 @@ v8::MaybeLocal<v8::Object> PortTable::Adopt(IsolateScope& scope, PortEnd end) {
   entry.id = id;
   entry.end = std::move(end);
   entry.object.Reset(isolate, object);
+  entry.request = AsyncContexts::RunningId(isolate);
   entries_.emplace(id, std::move(owned));
   ids_.emplace(entry.end.key(), id);
   if (Entry* const peer = FindPeer(entry)) Link(scope, entry, *peer);
@@ -290,6 +291,7 @@ void PortTable::DeliverOne(uint32_t id, std::unique_ptr<Message> message) {
   v8::Isolate* const isolate = scope.isolate();
   const v8::Local<v8::Object> object = entry->object.Get(isolate);
   if (object.IsEmpty()) return;
+  const AsyncContexts::Scope works_for(isolate, entry->request);
   std::vector<v8::Local<v8::Value>> ports;
   v8::Local<v8::Value> data;
   {
@@ -318,6 +320,7 @@ void PortTable::DeliverEnd(uint32_t id) {
   if (entry == nullptr) return;
   IsolateScope scope(host_);
   v8::Local<v8::Value> object = entry->object.Get(scope.isolate());
+  const AsyncContexts::Scope works_for(scope.isolate(), entry->request);
   Remove(*entry);
   if (object.IsEmpty()) return;
   v8::MaybeLocal<v8::Value> ignored = scope.InternalFunction("endPort")->Call(

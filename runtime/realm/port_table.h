@@ -9,6 +9,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
+#include "runtime/engine/async_context.h"
 #include "runtime/engine/isolate_host.h"
 #include "runtime/engine/isolate_scope.h"
 #include "runtime/loop/event_loop.h"
@@ -81,6 +82,8 @@ class PortTable {
     bool listening = false;
     bool ref = true;
     bool is_strong = true;
+    // That the object was made for: its listeners are called for it.
+    AsyncContexts::Id request = 0;
     EventLoop::KeepAlive hold;
     // Of the promise of Post(); empty where there is none.
     v8::Global<v8::Promise::Resolver> room;

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "absl/functional/any_invocable.h"
 #include "absl/status/status.h"
@@ -109,6 +110,10 @@ class Realm : private LoopDelegate, private RealmControl {
   bool maps_sources() const override {
     return registry_.services().maps_sources;
   }
+  RequestObserver* request_observer() const override {
+    return registry_.services().request_observer;
+  }
+  const std::string& loop_id() const override { return registry_.loop_id(); }
   void Warn(absl::string_view message) override { registry_.WarnOnce(message); }
 
   bool has_maker() const { return options_.info.id != 0; }

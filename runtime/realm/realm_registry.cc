@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/net/http/loop_id.h"
 #include "runtime/realm/realm_stop.h"
 
 namespace rt {
@@ -14,6 +15,7 @@ constexpr int kManyThreads = 8;
 
 RealmRegistry::RealmRegistry(RealmServices services)
     : services_(std::move(services)),
+      loop_id_(services_.loop_id.empty() ? NewLoopId() : services_.loop_id),
       reactors_(services_.reactors),
       stall_watch_(reactors_, services_.warn),
       last_id_(services_.first_id) {}

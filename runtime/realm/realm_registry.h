@@ -18,6 +18,7 @@
 #include "runtime/ipc/io_thread.h"
 #include "runtime/loop/reactor_pool.h"
 #include "runtime/observe/realm_observer.h"
+#include "runtime/observe/request_observer.h"
 #include "runtime/realm/broadcast_hub.h"
 #include "runtime/realm/budget_keeper.h"
 #include "runtime/realm/end_watch.h"
@@ -31,6 +32,8 @@ class RealmStop;
 struct RealmServices {
   const EngineImage* image = nullptr;
   RealmObserver* observer = nullptr;
+  // Of the requests that HTTP servers answer; may be null.
+  RequestObserver* request_observer = nullptr;
   // Bytes, for each realm; 0 for V8's own choice (see IsolateHost::Options).
   size_t max_heap_bytes = 0;
   // Threads for pooled realms; 0 for as many as there are cores.
@@ -40,6 +43,9 @@ struct RealmServices {
   StallWatch::Warn warn;
   // Places are shown as scripts' source maps have them.
   bool maps_sources = true;
+  // What the process's HTTP servers are called (runtime/net/http/loop_id.h);
+  // empty for one that is made up.
+  std::string loop_id;
   // The program's arguments, which rt:process shows.
   std::vector<std::string> args;
   // What starts the process of a process realm: it takes the socket to its
@@ -60,6 +66,9 @@ class RealmRegistry {
   ~RealmRegistry();
 
   const RealmServices& services() const { return services_; }
+
+  // RealmServices::loop_id, or what was made up.
+  const std::string& loop_id() const { return loop_id_; }
 
   // Of the sandbox realms.
   BudgetKeeper& budgets() { return budgets_; }
@@ -104,6 +113,7 @@ class RealmRegistry {
 
  private:
   const RealmServices services_;
+  const std::string loop_id_;
   ReactorPool reactors_;
   StallWatch stall_watch_;
   EndWatch end_watch_;
