@@ -6,17 +6,20 @@ import type {HeaderList, HeadersInit} from './header_list.ts';
 import {appendHeader, deleteHeader, findHeader, getHeader, lowerName, normalizeValue, setHeader, sortAndCombine, valuesOf} from './header_list.ts';
 import {fillHeaders} from './headers_init.ts';
 import {makePairIterator} from '../pair_iterator.ts';
-import {requireArguments, toByteString} from '../webidl.ts';
+import {requireArguments} from '../webidl.ts';
 
 /** Only rt passes this; with it comes a list, and whether it may be changed. */
 const KEY = Symbol('Headers');
 
+let pairsIn: (headers: Headers) => [string, string][];
 let listIn: (headers: Headers) => HeaderList;
 let isHeadersObject: (value: object) => value is Headers;
 
 export class Headers {
   readonly #list: HeaderList;
   readonly #immutable: boolean = false;
+  /** What iterators give, until something changes. */
+  #pairs: [string, string][]|null = null;
 
   constructor(init: HeadersInit|symbol|undefined = undefined) {
     if (init === KEY) {
@@ -34,10 +37,10 @@ export class Headers {
     const list = this.#list;
     const context = "execute 'append' on 'Headers'";
     requireArguments(arguments.length, 2, context);
-    name = toByteString(name, context);
-    value = normalizeValue(toByteString(value, context), context);
+    name = `${name}`;
+    value = normalizeValue(`${value}`, context);
     lowerName(name, context);
-    this.#checkMutable(context);
+    this.#beginChange(context);
     appendHeader(list, name, value);
   }
 
@@ -45,8 +48,8 @@ export class Headers {
     const list = this.#list;
     const context = "execute 'delete' on 'Headers'";
     requireArguments(arguments.length, 1, context);
-    const lower = lowerName(toByteString(name, context), context);
-    this.#checkMutable(context);
+    const lower = lowerName(`${name}`, context);
+    this.#beginChange(context);
     deleteHeader(list, lower);
   }
 
@@ -54,7 +57,7 @@ export class Headers {
     const list = this.#list;
     const context = "execute 'get' on 'Headers'";
     requireArguments(arguments.length, 1, context);
-    return getHeader(list, lowerName(toByteString(name, context), context));
+    return getHeader(list, lowerName(`${name}`, context));
   }
 
   getSetCookie(): string[] {
@@ -65,28 +68,31 @@ export class Headers {
     const list = this.#list;
     const context = "execute 'has' on 'Headers'";
     requireArguments(arguments.length, 1, context);
-    return findHeader(list, lowerName(toByteString(name, context), context)) >= 0;
+    return findHeader(list, lowerName(`${name}`, context)) >= 0;
   }
 
   set(name: string, value: string): void {
     const list = this.#list;
     const context = "execute 'set' on 'Headers'";
     requireArguments(arguments.length, 2, context);
-    name = toByteString(name, context);
-    value = normalizeValue(toByteString(value, context), context);
+    name = `${name}`;
+    value = normalizeValue(`${value}`, context);
     lowerName(name, context);
-    this.#checkMutable(context);
+    this.#beginChange(context);
     setHeader(list, name, value);
   }
 
-  #checkMutable(context: string): void {
+  /** To be called before each change. */
+  #beginChange(context: string): void {
     if (this.#immutable) {
       throw new TypeError(`Failed to ${context}: the headers are immutable.`);
     }
+    this.#pairs = null;
   }
 
   static {
     listIn = (headers) => headers.#list;
+    pairsIn = (headers) => headers.#pairs ??= sortAndCombine(headers.#list);
     isHeadersObject = (value): value is Headers => #list in value;
   }
 }
@@ -100,7 +106,7 @@ export interface Headers extends Iterable<[string, string]> {
   values(): IterableIterator<string>;
 }
 
-makePairIterator(Headers, 'Headers', (headers: Headers) => sortAndCombine(listIn(headers)));
+makePairIterator(Headers, 'Headers', pairsIn);
 
 /** Headers over the very list. */
 export function makeHeaders(list: HeaderList, immutable: boolean): Headers {

@@ -3,10 +3,6 @@
 
 import type {HeaderList, HeadersInit} from './header_list.ts';
 import {appendHeader, lowerName, normalizeValue} from './header_list.ts';
-import {toByteString} from '../webidl.ts';
-
-const {ownKeys} = Reflect;
-const {propertyIsEnumerable} = Object.prototype;
 
 /** Appends to `list` what `init` says; throws a TypeError where it says it wrongly. */
 export function fillHeaders(
@@ -22,44 +18,34 @@ export function fillHeaders(
   }
 }
 
-/** With the steps of Web IDL's record<ByteString, ByteString>. */
+/** Web IDL's record<ByteString, ByteString>, but that a Proxy's traps run in another
+ *  order and symbols are passed over: Reflect.ownKeys() would take as long as all the
+ *  rest. */
 function fillFromRecord(
     list: HeaderList, record: Record<string, string>, context: string): void {
-  const names: string[] = [];
-  const values: string[] = [];
-  for (const key of ownKeys(record)) {
-    if (!propertyIsEnumerable.call(record, key)) continue;
-    names.push(toByteString(key, context));
-    values.push(toByteString(record[key as string], context));
-  }
-  append(list, names, values, context);
+  for (const name of Object.keys(record)) append(list, name, record[name], context);
 }
 
 function fillFromPairs(
     list: HeaderList, pairs: Iterable<Iterable<string>>, context: string): void {
-  const names: string[] = [];
-  const values: string[] = [];
+  const all: string[][] = [];
   for (const pair of pairs) {
     if ((typeof pair !== 'object' && typeof pair !== 'function') || pair === null) {
       throw new TypeError(`Failed to ${context}: A header is not a sequence.`);
     }
-    const parts = [...pair].map((part) => toByteString(part, context));
+    const parts = Array.from(pair, (part) => `${part}`);
     if (parts.length !== 2) {
       throw new TypeError(`Failed to ${context}: A header must be a pair of name and value.`);
     }
-    names.push(parts[0]!);
-    values.push(parts[1]!);
+    all.push(parts);
   }
-  append(list, names, values, context);
+  for (const [name, value] of all) append(list, name!, value, context);
 }
 
 function append(
-    list: HeaderList, names: string[], values: string[], context: string): void {
-  for (let i = 0; i < names.length; i++) {
-    const name = names[i]!;
-    const value = normalizeValue(values[i]!, context);
-    lowerName(name, context);
-    if (list.length === 0) list.push(name, value);
-    else appendHeader(list, name, value);
-  }
+    list: HeaderList, name: string, value: unknown, context: string): void {
+  const text = normalizeValue(typeof value === 'string' ? value : `${value}`, context);
+  lowerName(name, context);
+  if (list.length === 0) list.push(name, text);
+  else appendHeader(list, name, text);
 }

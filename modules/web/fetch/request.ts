@@ -14,7 +14,7 @@ import {makeHeaders} from './headers.ts';
 import {initialize} from './request_init.ts';
 import type {RequestOptions} from './request_options.ts';
 import {DEFAULT_OPTIONS} from './request_options.ts';
-import {normalizeUrl} from './request_url.ts';
+import {normalizeUrl} from '../url.ts';
 import {requireArguments} from '../webidl.ts';
 
 /** What native code knows of a request that came. */
@@ -45,6 +45,7 @@ export interface TakenRequest extends RequestOptions {
 export class RequestState {
   method = 'GET';
   url = '';
+  /** Otherwise `url` is as it came. */
   hasNormalUrl = false;
   /** A function until somebody needs the list. */
   list: HeaderList|(() => HeaderList);
@@ -68,7 +69,7 @@ export class RequestState {
 
   get href(): string {
     if (!this.hasNormalUrl) {
-      this.url = normalizeUrl(this.url);
+      this.url = normalizeUrl(this.url) ?? this.url;
       this.hasNormalUrl = true;
     }
     return this.url;

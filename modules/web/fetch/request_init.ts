@@ -3,6 +3,7 @@
 
 import type {AbortSignal} from '../abort.ts';
 import {isAbortSignal} from '../event_target.ts';
+import {isPlainUrl} from '../plain_url.ts';
 import {urlInterfaces} from '../url.ts';
 import {toByteString, toDictionary} from '../webidl.ts';
 import {Body} from './body.ts';
@@ -91,6 +92,7 @@ function readString(value: unknown): string|undefined {
 }
 
 function parseUrl(text: string): string {
+  if (isPlainUrl(text)) return text;
   const url = urlInterfaces.URL.parse(text);
   if (url === null) fail(`${JSON.stringify(text)} is no absolute URL.`);
   if (url.username !== '' || url.password !== '') {

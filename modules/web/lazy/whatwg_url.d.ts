@@ -17,3 +17,12 @@ declare module 'whatwg-url/webidl2js-wrapper.js' {
   export const URL: Interface;
   export const URLSearchParams: Interface;
 }
+
+declare module 'whatwg-url/lib/url-state-machine.js' {
+  type UrlRecord = import('../plain_url.ts').UrlRecord;
+  const urlStateMachine: {
+    /** null: no URL. With options.url, that is changed. */
+    basicURLParse(input: string, options?: {url?: UrlRecord}): UrlRecord|null;
+  };
+  export default urlStateMachine;
+}
