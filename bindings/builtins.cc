@@ -1,5 +1,6 @@
 #include "bindings/builtins.h"
 
+#include "bindings/compression_binding.h"
 #include "bindings/console_binding.h"
 #include "bindings/crypto_binding.h"
 #include "bindings/encoding_binding.h"
@@ -18,11 +19,11 @@ namespace rt {
 
 absl::Span<const NativeModule> Builtins() {
   static const NativeModule modules[] = {
-      ConsoleBinding(),   CryptoBinding(),   EncodingBinding(),
-      ErrorsBinding(),    FileBinding(),     InspectBinding(),
-      MessagingBinding(), OpenFileBinding(), PerformanceBinding(),
-      ProcessBinding(),   ProfilerBinding(), RealmBinding(),
-      TimersBinding(),
+      CompressionBinding(), ConsoleBinding(),   CryptoBinding(),
+      EncodingBinding(),    ErrorsBinding(),    FileBinding(),
+      InspectBinding(),     MessagingBinding(), OpenFileBinding(),
+      PerformanceBinding(), ProcessBinding(),   ProfilerBinding(),
+      RealmBinding(),       TimersBinding(),
   };
   return modules;
 }

@@ -20,6 +20,7 @@ INSPECT_TABLE_END = 'const e={};return function n(r){'
 INSPECT_HOOK = 'Object.assign(t,require({}).inspectModules);'
 # A free URL in the bundle would make esbuild rename the class of that name.
 INSPECT_URL = 't.exports=URL}'
+URL_PATTERN = 'node_modules/urlpattern-polyfill/dist/urlpattern.cjs'
 
 # Packages, or modules of them, that the bundle takes in another form.
 ALIASES = {
@@ -44,6 +45,16 @@ def hooked_inspect(root, out_dir):
     path = os.path.join(out_dir, 'inspect.js')
     with open(path, 'w', encoding='utf-8') as file:
         file.write(text.replace(INSPECT_TABLE_END, hook + INSPECT_TABLE_END))
+    return path
+
+
+def hooked_url_pattern(root, out_dir):
+    """Writes URLPattern, using the global URL by its full name."""
+    with open(os.path.join(root, URL_PATTERN), encoding='utf-8') as file:
+        text = file.read()
+    path = os.path.join(out_dir, 'url_pattern.js')
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(re.sub(r'\bnew URL\(', 'new globalThis.URL(', text))
     return path
 
 
@@ -73,6 +84,7 @@ def main():
     aliases = {name: os.path.join(root, path)
                for name, path in ALIASES.items()}
     aliases['node-inspect-extracted'] = inspect
+    aliases['urlpattern-polyfill'] = hooked_url_pattern(root, out_dir)
     aliases['amaro-glue'] = os.path.abspath(args.amaro_glue)
     metafile = output + '.meta.json'
     # In the root folder, so that what esbuild writes names no folder above it.
@@ -104,7 +116,7 @@ def main():
     with open(metafile, encoding='utf-8') as file:
         inputs = json.load(file)['inputs']
     paths = [os.path.relpath(os.path.join(root, path))
-             for path in [*sorted(inputs), INSPECT]]
+             for path in [*sorted(inputs), INSPECT, URL_PATTERN]]
     with open(args.depfile, 'w', encoding='utf-8') as file:
         file.write(f'{args.output}: {" ".join(paths)}\n')
 

@@ -6,6 +6,7 @@
 declare const natives: Natives;
 
 interface Natives {
+  readonly compression: CompressionNatives;
   readonly console: ConsoleNatives;
   readonly crypto: CryptoNatives;
   readonly encoding: EncodingNatives;
@@ -19,6 +20,18 @@ interface Natives {
   readonly profiler: ProfilerNatives;
   readonly realm: RealmNatives;
   readonly timers: TimersNatives;
+}
+
+/** Streams by their ids. */
+interface CompressionNatives {
+  /** A CompressionFormat of runtime/compression/zlib_stream.h. It is closed when `owner`
+   *  is collected as garbage. */
+  open(owner: object, format: 0 | 1 | 2, compresses: boolean): number;
+  /** null: the input is at its end. Returns what came out, and what is wrong with the
+   *  input; then the stream is closed. */
+  write(id: number, bytes: BufferSource | null):
+      [parts: Uint8Array<ArrayBuffer>[], problem: string | undefined];
+  close(id: number): void;
 }
 
 interface ConsoleNatives {

@@ -20,3 +20,4 @@
 /// <reference path="web/streams.d.ts" />
 /// <reference path="web/timers.d.ts" />
 /// <reference path="web/url.d.ts" />
+/// <reference path="web/url_pattern.d.ts" />

@@ -31,7 +31,7 @@ _LIBRARIES = {
             "test",
         ),
     ),
-    "zlib": (r"zlib\.h", ("profiler/pprof", "test")),
+    "zlib": (r"zlib\.h", ("profiler/pprof", "runtime/compression", "test")),
 }
 
 # Unit tests sit beside the code and may read back what it wrote.

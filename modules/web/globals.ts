@@ -18,15 +18,15 @@ import {Headers} from './fetch/headers.ts';
 import {Request} from './fetch/request.ts';
 import {Response} from './fetch/response.ts';
 import {installInspection} from './inspect_web.ts';
+import {exposeLazyGlobals} from './lazy_globals.ts';
 import {MessageChannel, MessagePort} from './message_port.ts';
 import {microtask} from './microtask.ts';
 import {performance, Performance, PerformanceEntry, PerformanceMark, PerformanceMeasure} from './performance.ts';
 import {reporting} from './report_error.ts';
-import {streams} from './streams/streams.ts';
 import {cloning} from './structured_clone.ts';
 import {timers} from './timers.ts';
 import {urlInterfaces} from './url.ts';
-import {exposeFunctions, exposeInterfaces, exposeLazily, exposeReplaceable} from './webidl.ts';
+import {exposeFunctions, exposeInterfaces, exposeReplaceable} from './webidl.ts';
 import {Worker} from './worker.ts';
 
 const interfaces = {
@@ -57,22 +57,6 @@ const interfaces = {
   TextEncoder,
   Worker,
 };
-
-const STREAMS = [
-  'ByteLengthQueuingStrategy',
-  'CountQueuingStrategy',
-  'ReadableByteStreamController',
-  'ReadableStream',
-  'ReadableStreamBYOBReader',
-  'ReadableStreamBYOBRequest',
-  'ReadableStreamDefaultController',
-  'ReadableStreamDefaultReader',
-  'TransformStream',
-  'TransformStreamDefaultController',
-  'WritableStream',
-  'WritableStreamDefaultController',
-  'WritableStreamDefaultWriter',
-] as const;
 
 const functions = {
   ...base64,
@@ -106,7 +90,7 @@ export function installGlobals(): void {
     Object.defineProperty(
         globalThis, name, {value, writable: true, configurable: true});
   }
-  exposeLazily(STREAMS, (name) => streams().interfaces[name as typeof STREAMS[number]]);
+  exposeLazyGlobals();
   exposeFunctions(functions);
   exposeReplaceable('performance', () => performance);
   exposeReplaceable('self', () => globalThis);

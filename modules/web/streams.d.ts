@@ -224,3 +224,47 @@ declare var CountQueuingStrategy: {
   prototype: CountQueuingStrategy;
   new (init: {highWaterMark: number}): CountQueuingStrategy;
 };
+
+// https://encoding.spec.whatwg.org/#interface-textdecoderstream
+
+interface TextEncoderStream extends ReadableWritablePair<Uint8Array<ArrayBuffer>, string> {
+  readonly encoding: string;
+}
+
+declare var TextEncoderStream: {
+  prototype: TextEncoderStream;
+  new (): TextEncoderStream;
+};
+
+interface TextDecoderStream extends ReadableWritablePair<string, BufferSource> {
+  readonly encoding: string;
+  readonly fatal: boolean;
+  readonly ignoreBOM: boolean;
+}
+
+declare var TextDecoderStream: {
+  prototype: TextDecoderStream;
+  new (label?: string, options?: TextDecoderOptions): TextDecoderStream;
+};
+
+// https://compression.spec.whatwg.org
+
+type CompressionFormat = 'deflate' | 'deflate-raw' | 'gzip';
+
+interface CompressionStream
+    extends ReadableWritablePair<Uint8Array<ArrayBuffer>, BufferSource> {}
+
+declare var CompressionStream: {
+  prototype: CompressionStream;
+  new (format: CompressionFormat): CompressionStream;
+};
+
+/** Input that is not in the format, is cut off or goes on after the end errors the
+ *  stream with a TypeError. */
+interface DecompressionStream
+    extends ReadableWritablePair<Uint8Array<ArrayBuffer>, BufferSource> {}
+
+declare var DecompressionStream: {
+  prototype: DecompressionStream;
+  new (format: CompressionFormat): DecompressionStream;
+};
