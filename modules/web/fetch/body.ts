@@ -55,7 +55,7 @@ export class Body {
     if (this.#stream === undefined && isAtHand(this.#data)) {
       return new Body(this.#data);
     }
-    const [mine, other] = this.stream.tee();
+    const [mine, other] = streams().teeBytes(this.stream);
     this.#data = this.#stream = mine;
     return new Body(other);
   }

@@ -18,6 +18,7 @@ import {readEnum} from './request_options.ts';
 const CONTEXT = "construct 'Request'";
 const TOKEN = /^[!#$%&'*+\-.^`|~\w]+$/;
 const FORBIDDEN_METHOD = /^(?:connect|trace|track)$/i;
+const SIMPLE_METHOD = /^(?:GET|HEAD|POST)$/;
 const NORMALIZED_METHOD = /^(?:delete|get|head|options|post|put)$/i;
 
 function fail(problem: string): never {
@@ -36,6 +37,9 @@ export function initialize(
   if (from !== undefined) state.options = from.options;
   setOptions(state, dictionary);
   if (dictionary.method !== undefined) state.method = toMethod(dictionary.method);
+  if (state.options.mode === 'no-cors' && !SIMPLE_METHOD.test(state.method)) {
+    fail(`The method ${state.method} needs another mode than 'no-cors'.`);
+  }
   setSignal(state, from, dictionary.signal);
   setHeaders(state, from, dictionary.headers);
   setBody(state, from, dictionary);

@@ -20,12 +20,33 @@ export const {ReadableStream, TransformStream, WritableStream} = interfaces;
 
 /** What the package keeps in a stream. */
 interface Internals {
+  readonly _readableStreamController: object;
   readonly _disturbed: boolean;
 }
 
 /** Somebody has read from it, or cancelled it. */
 export function isDisturbed(stream: ReadableStream): boolean {
   return (stream as unknown as Internals)._disturbed;
+}
+
+/** The stream's two branches, with chunks of their own in each. */
+export function teeBytes(stream: ReadableStream): [ReadableStream, ReadableStream] {
+  const [first, second] = stream.tee();
+  const {_readableStreamController: controller} = stream as unknown as Internals;
+  // A stream of type 'bytes' copies its chunks by itself.
+  if (controller instanceof interfaces.ReadableByteStreamController) {
+    return [first, second];
+  }
+  const reader = second.getReader();
+  const copies = new ReadableStream({
+    async pull(controller) {
+      const {done, value} = await reader.read();
+      if (done) controller.close();
+      else controller.enqueue(natives.messaging.clone(value, undefined));
+    },
+    cancel: (reason) => reader.cancel(reason),
+  }, {highWaterMark: 0});
+  return [first, copies];
 }
 
 /** Most bytes in one chunk of a blob's stream. */
@@ -35,6 +56,7 @@ const CHUNK = 65536;
 export function fromPieces(pieces: Bytes[]): ReadableStream<Bytes> {
   let piece = 0;
   let at = 0;
+  pieces = pieces.filter(({byteLength}) => byteLength > 0);
   return new ReadableStream({
     type: 'bytes',
     pull(controller) {
