@@ -27,6 +27,8 @@ ALIASES = {
     'tr46': 'modules/web/lazy/tr46.ts',
     '@exodus/bytes/encoding.js': 'modules/web/lazy/nothing.ts',
     '@exodus/bytes/whatwg.js': 'modules/web/lazy/percent_encode.ts',
+    # In a function of its own, so that its many short names cost nothing.
+    'web-streams-polyfill': 'node_modules/web-streams-polyfill/dist/ponyfill.js',
 }
 
 
@@ -105,6 +107,7 @@ def main():
         *[f'--alias:{name}={path}' for name, path in aliases.items()],
         '--inject:modules/web/encoding.ts',
         '--inject:modules/web/lazy/shared_array_buffer.ts',
+        '--inject:modules/web/lazy/transform_stream.ts',
         '--banner:js=(function (natives) {',
         '--footer:js=return bootstrap.registry; })',
         f'--metafile={metafile}',

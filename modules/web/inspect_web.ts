@@ -2,9 +2,15 @@
 // shows its own.
 
 import {AbortController, AbortSignal} from './abort.ts';
+import {Blob} from './blob/blob.ts';
+import {File} from './blob/file.ts';
 import {Crypto} from './crypto.ts';
 import {CustomEvent, ErrorEvent, MessageEvent, PromiseRejectionEvent} from './events.ts';
 import {Event} from './event.ts';
+import {FormData} from './fetch/form_data.ts';
+import {Headers} from './fetch/headers.ts';
+import {Request} from './fetch/request.ts';
+import {Response} from './fetch/response.ts';
 import {PerformanceEntry, PerformanceMark, PerformanceMeasure} from './performance.ts';
 import {urlInterfaces} from './url.ts';
 
@@ -16,6 +22,7 @@ type Inspect = (value: unknown, options: object) => string;
 const ATTRIBUTES = new Map<{prototype: object}, string[]>([
   [AbortController, ['signal']],
   [AbortSignal, ['aborted']],
+  [Blob, ['size', 'type']],
   [Crypto, []],
   [
     Event,
@@ -23,11 +30,27 @@ const ATTRIBUTES = new Map<{prototype: object}, string[]>([
   ],
   [CustomEvent, ['type', 'detail', 'defaultPrevented', 'cancelable', 'timeStamp', 'target']],
   [ErrorEvent, ['type', 'message', 'filename', 'lineno', 'colno', 'error']],
+  [File, ['size', 'type', 'name', 'lastModified']],
   [MessageEvent, ['type', 'data', 'ports', 'source']],
   [PromiseRejectionEvent, ['type', 'promise', 'reason']],
   [PerformanceEntry, ['name', 'entryType', 'startTime', 'duration']],
   [PerformanceMark, ['name', 'entryType', 'startTime', 'duration', 'detail']],
   [PerformanceMeasure, ['name', 'entryType', 'startTime', 'duration', 'detail']],
+  [
+    Request,
+    [
+      'method', 'url', 'headers', 'destination', 'referrer', 'referrerPolicy', 'mode',
+      'credentials', 'cache', 'redirect', 'integrity', 'keepalive',
+      'isReloadNavigation', 'isHistoryNavigation', 'signal',
+    ]
+  ],
+  [
+    Response,
+    [
+      'status', 'statusText', 'headers', 'body', 'bodyUsed', 'ok', 'redirected', 'type',
+      'url',
+    ]
+  ],
   [
     urlInterfaces.URL,
     [
@@ -50,8 +73,9 @@ function inspectAs(
   return `${name} ${inspect(shown, inner)}`;
 }
 
-function setInspect(
-    prototype: object, shown: (object: object) => object): void {
+/** Objects with the prototype are shown as what `shown` makes of them. */
+export function setInspect(
+    prototype: object, shown: (object: any) => object): void {
   Object.defineProperty(prototype, CUSTOM, {
     value(
         this: object, depth: number, options: InspectOptions,
@@ -65,16 +89,30 @@ function setInspect(
   });
 }
 
+/** Objects of the class are shown by these of their attributes. */
+export function showAttributes(
+    {prototype}: {prototype: object}, names: readonly string[]): void {
+  setInspect(
+      prototype,
+      (object) => Object.fromEntries(names.map((name) => [name, object[name]])));
+}
+
 export function installInspection(): void {
-  for (const [{prototype}, names] of ATTRIBUTES) {
-    setInspect(
-        prototype,
-        (object) => Object.fromEntries(names.map(
-            (name) => [name, (object as Record<string, unknown>)[name]])));
-  }
+  for (const [constructor, names] of ATTRIBUTES) showAttributes(constructor, names);
+  setInspect(Headers.prototype, (headers: Headers) => Object.fromEntries(headers));
+  setInspect(FormData.prototype, showForm);
   setInspect(
       urlInterfaces.URLSearchParams.prototype,
       (object) => new Pairs(object as Iterable<[string, string]>));
+}
+
+/** The values that a name has several times as a list. */
+function showForm(form: FormData): object {
+  const names = new Set(form.keys());
+  return Object.fromEntries(Array.from(names, (name) => {
+    const values = form.getAll(name);
+    return [name, values.length === 1 ? values[0] : values];
+  }));
 }
 
 /** Looks like URLSearchParams { 'a' => '1', 'a' => '2' }, which no Map can hold. */

@@ -1,5 +1,6 @@
 // URLPattern (https://urlpattern.spec.whatwg.org), from urlpattern-polyfill.
 
+import {showAttributes} from '../inspect_web.ts';
 import {shapeInterface} from '../webidl.ts';
 
 declare function require(name: 'urlpattern-polyfill'):
@@ -8,3 +9,6 @@ declare function require(name: 'urlpattern-polyfill'):
 export const {URLPattern} = require('urlpattern-polyfill');
 
 shapeInterface(URLPattern, 'URLPattern');
+showAttributes(URLPattern, [
+  'protocol', 'username', 'password', 'hostname', 'port', 'pathname', 'search', 'hash',
+]);

@@ -1,5 +1,6 @@
 // CompressionStream and DecompressionStream (https://compression.spec.whatwg.org).
 
+import {showAttributes} from '../inspect_web.ts';
 import {toBytes} from './buffer_source.ts';
 import {streams} from './streams.ts';
 import {requireArguments, shapeInterface} from '../webidl.ts';
@@ -33,7 +34,7 @@ function makeStream(
     },
     cancel: close,
   };
-  const stream = new (streams().TransformStream)(transformer);
+  const stream = new (streams().interfaces.TransformStream)(transformer);
   const id = natives.compression.open(transformer, number as 0|1|2, compresses);
   return stream;
 }
@@ -72,3 +73,5 @@ export class DecompressionStream {
 
 shapeInterface(CompressionStream, 'CompressionStream');
 shapeInterface(DecompressionStream, 'DecompressionStream');
+showAttributes(CompressionStream, ['readable', 'writable']);
+showAttributes(DecompressionStream, ['readable', 'writable']);

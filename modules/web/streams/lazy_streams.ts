@@ -2,21 +2,16 @@
 
 import type {BodySource} from '../fetch/body_source.ts';
 import {joinBytes} from '../fetch/body_source.ts';
+import type {StreamClasses} from './inspect_streams.ts';
+import {inspectStreams} from './inspect_streams.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-type Package = Pick<
-    typeof globalThis,
-    'ByteLengthQueuingStrategy'|'CountQueuingStrategy'|'ReadableByteStreamController'|
-    'ReadableStream'|'ReadableStreamBYOBReader'|'ReadableStreamBYOBRequest'|
-    'ReadableStreamDefaultController'|'ReadableStreamDefaultReader'|'TransformStream'|
-    'TransformStreamDefaultController'|'WritableStream'|
-    'WritableStreamDefaultController'|'WritableStreamDefaultWriter'>;
+declare function require(name: 'web-streams-polyfill'): StreamClasses;
 
-declare function require(name: 'web-streams-polyfill'): Package;
-
+/** Not under names of their own: esbuild would rename the package's classes. */
 export const interfaces = require('web-streams-polyfill');
-export const {ReadableStream, TransformStream, WritableStream} = interfaces;
+inspectStreams(interfaces);
 
 /** What the package keeps in a stream. */
 interface Internals {
@@ -34,11 +29,10 @@ export function teeBytes(stream: ReadableStream): [ReadableStream, ReadableStrea
   const [first, second] = stream.tee();
   const {_readableStreamController: controller} = stream as unknown as Internals;
   // A stream of type 'bytes' copies its chunks by itself.
-  if (controller instanceof interfaces.ReadableByteStreamController) {
-    return [first, second];
-  }
+  const {prototype} = interfaces.ReadableByteStreamController;
+  if (prototype.isPrototypeOf(controller)) return [first, second];
   const reader = second.getReader();
-  const copies = new ReadableStream({
+  const copies = new interfaces.ReadableStream({
     async pull(controller) {
       const {done, value} = await reader.read();
       if (done) controller.close();
@@ -57,7 +51,7 @@ export function fromPieces(pieces: Bytes[]): ReadableStream<Bytes> {
   let piece = 0;
   let at = 0;
   pieces = pieces.filter(({byteLength}) => byteLength > 0);
-  return new ReadableStream({
+  return new interfaces.ReadableStream({
     type: 'bytes',
     pull(controller) {
       const from = pieces[piece];
@@ -78,7 +72,7 @@ export function fromPieces(pieces: Bytes[]): ReadableStream<Bytes> {
 
 /** The stream asks for bytes only when its reader does. */
 export function fromSource(source: BodySource): ReadableStream<Bytes> {
-  return new ReadableStream({
+  return new interfaces.ReadableStream({
     type: 'bytes',
     async pull(controller) {
       const bytes = await source.read();

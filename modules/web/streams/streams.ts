@@ -13,5 +13,5 @@ export function streams(): Lazy {
 
 /** Nothing is one before they are unpacked. */
 export function isReadableStream(value: unknown): value is ReadableStream {
-  return loaded !== undefined && value instanceof loaded.ReadableStream;
+  return loaded !== undefined && value instanceof loaded.interfaces.ReadableStream;
 }

@@ -2,6 +2,7 @@
 // (https://encoding.spec.whatwg.org/#interface-textdecoderstream).
 
 import {TextDecoder} from '../encoding.ts';
+import {showAttributes} from '../inspect_web.ts';
 import {shapeInterface} from '../webidl.ts';
 import {toBytes} from './buffer_source.ts';
 import {streams} from './streams.ts';
@@ -12,7 +13,7 @@ export class TextEncoderStream {
   constructor() {
     // The first half of a character whose rest is in the next chunk.
     let pending = '';
-    this.#stream = new (streams().TransformStream)({
+    this.#stream = new (streams().interfaces.TransformStream)({
       transform(chunk, controller) {
         let text = pending + `${chunk}`;
         pending = '';
@@ -53,7 +54,7 @@ export class TextDecoderStream {
   constructor(label: string = 'utf-8', options: TextDecoderOptions|undefined = undefined) {
     const decoder = new TextDecoder(label, options);
     this.#decoder = decoder;
-    this.#stream = new (streams().TransformStream)({
+    this.#stream = new (streams().interfaces.TransformStream)({
       transform(chunk, controller) {
         const text = decoder.decode(
             toBytes(chunk, 'A chunk of a TextDecoderStream'), {stream: true});
@@ -89,3 +90,6 @@ export class TextDecoderStream {
 
 shapeInterface(TextEncoderStream, 'TextEncoderStream');
 shapeInterface(TextDecoderStream, 'TextDecoderStream');
+showAttributes(TextEncoderStream, ['encoding', 'readable', 'writable']);
+showAttributes(
+    TextDecoderStream, ['encoding', 'fatal', 'ignoreBOM', 'readable', 'writable']);
