@@ -5,6 +5,7 @@
 #include "bindings/crypto_binding.h"
 #include "bindings/encoding_binding.h"
 #include "bindings/errors_binding.h"
+#include "bindings/fetch_binding.h"
 #include "bindings/file_binding.h"
 #include "bindings/inspect_binding.h"
 #include "bindings/messaging_binding.h"
@@ -19,11 +20,11 @@ namespace rt {
 
 absl::Span<const NativeModule> Builtins() {
   static const NativeModule modules[] = {
-      CompressionBinding(), ConsoleBinding(),   CryptoBinding(),
-      EncodingBinding(),    ErrorsBinding(),    FileBinding(),
-      InspectBinding(),     MessagingBinding(), OpenFileBinding(),
-      PerformanceBinding(), ProcessBinding(),   ProfilerBinding(),
-      RealmBinding(),       TimersBinding(),
+      CompressionBinding(), ConsoleBinding(),     CryptoBinding(),
+      EncodingBinding(),    ErrorsBinding(),      FetchBinding(),
+      FileBinding(),        InspectBinding(),     MessagingBinding(),
+      OpenFileBinding(),    PerformanceBinding(), ProcessBinding(),
+      ProfilerBinding(),    RealmBinding(),       TimersBinding(),
   };
   return modules;
 }

@@ -137,6 +137,12 @@ struct RunOptions {
   // they know a request that comes back to them: a token of HTTP, or a host
   // with a port. Without it, a random name.
   std::optional<std::string> loop_id;
+  // Servers that scripts may call by a name, each as "NAME=URL" with an origin
+  // for URL, or "NAME=unix:PATH".
+  std::vector<std::string> backends;
+  // A PEM file with certificates of authorities that TLS connections trust
+  // beside the system's; empty: none.
+  std::string root_certificates;
   // What starts a process that calls Initialize() and then RunProcessRealm(),
   // for realms that ask for one; one more word that names the realm is added.
   // Without it they cannot be made.
@@ -190,8 +196,8 @@ absl::StatusOr<RunReport> Run(const RunOptions& options);
 
 // Runs the realm that a Run() in another process started this process for, to
 // its end, which is told there. Returns what this process should exit with.
-// Instead of Run(); `realm_process`, `warn` and `source_maps` as in RunOptions,
-// of which it looks at nothing else.
+// Instead of Run(); `realm_process`, `warn`, `source_maps`, `backends` and
+// `root_certificates` as in RunOptions, of which it looks at nothing else.
 //
 // Fails where this process was not started for one; with Unavailable where
 // whoever started it was gone before it said what to run.

@@ -1,10 +1,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <memory>
 #include <optional>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "host/call_settings_of.h"
 #include "host/ending_signals.h"
 #include "host/profile_parts.h"
 #include "host/rt.h"
@@ -125,6 +127,9 @@ absl::StatusOr<RunReport> Run(const RunOptions& options) {
   absl::StatusOr<std::string> entry = ScriptEntry(options.script);
   if (!entry.ok()) return entry.status();
 
+  absl::StatusOr<CallSettings> calls = CallSettingsOf(options);
+  if (!calls.ok()) return calls.status();
+
   std::optional<ProfileSession> session;
   std::optional<ProfileParts> parts;
   if (options.profile.has_value()) {
@@ -150,6 +155,7 @@ absl::StatusOr<RunReport> Run(const RunOptions& options) {
        .warn = options.warn,
        .maps_sources = options.source_maps,
        .loop_id = options.loop_id.value_or(""),
+       .call_settings = std::make_shared<CallSettings>(*std::move(calls)),
        .args = options.args,
        .realm_process = options.realm_process});
   Realm::Options realm_options;

@@ -1,8 +1,10 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 
+#include <memory>
 #include <utility>
 
+#include "host/call_settings_of.h"
 #include "host/rt.h"
 #include "host/snapshot/engine_image.h"
 #include "runtime/base/unique_fd.h"
@@ -33,17 +35,21 @@ absl::StatusOr<int> RunProcessRealm(const RunOptions& options) {
   absl::StatusOr<std::unique_ptr<HostedProcessRealm>> hosted =
       HostedProcessRealm::Accept(UniqueFd(kParentSocketFd));
   if (!hosted.ok()) return hosted.status();
+  absl::StatusOr<CallSettings> calls = CallSettingsOf(options);
+  if (!calls.ok()) return calls.status();
   const RealmStart& start = (*hosted)->start();
   RealmObserver nobody;
-  RealmRegistry registry({.image = &BuiltinImage(),
-                          .observer = &nobody,
-                          .max_heap_bytes = start.max_heap_bytes,
-                          .reactors = start.reactors,
-                          .warn = options.warn,
-                          .maps_sources = options.source_maps,
-                          .args = start.args,
-                          .realm_process = options.realm_process,
-                          .first_id = start.info.id});
+  RealmRegistry registry(
+      {.image = &BuiltinImage(),
+       .observer = &nobody,
+       .max_heap_bytes = start.max_heap_bytes,
+       .reactors = start.reactors,
+       .warn = options.warn,
+       .maps_sources = options.source_maps,
+       .call_settings = std::make_shared<CallSettings>(*std::move(calls)),
+       .args = start.args,
+       .realm_process = options.realm_process,
+       .first_id = start.info.id});
   return (*hosted)->Run(registry);
 }
 

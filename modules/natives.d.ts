@@ -11,6 +11,7 @@ interface Natives {
   readonly crypto: CryptoNatives;
   readonly encoding: EncodingNatives;
   readonly errors: ErrorsNatives;
+  readonly fetch: FetchNatives;
   readonly file: FileNatives;
   readonly inspect: InspectNatives;
   readonly messaging: MessagingNatives;
@@ -76,6 +77,37 @@ interface ErrorsNatives {
   mayExit(): void;
   /** Ends the process. Does not return. */
   exit(code: number): never;
+}
+
+/** Lines are "Name: value\r\n". The body's size is -1 where it is not known. All of the
+ *  body where it has come; null where read() and readAll() bring it. */
+type NativeAnswer = [
+  status: number, reason: string, lines: string, bodySize: number, isDecoded: boolean,
+  body: Uint8Array<ArrayBuffer> | null
+];
+
+/** HTTP calls by numbers that JavaScript gives them. What fails rejects with an Error
+ *  that has `code` and `phase` (web/fetch.d.ts). One that is done does nothing. */
+interface FetchNatives {
+  /** The operator's: name, origin and path of a socket in turn. */
+  backends(): string[];
+  /** What waits for the call rejects. */
+  cancel(id: number, isAbort: boolean): void;
+  digest(algorithm: 'sha256' | 'sha384' | 'sha512', bytes: Uint8Array): Uint8Array;
+  /** Some bytes; null at the end. */
+  read(id: number): Promise<Uint8Array<ArrayBuffer> | null>;
+  readAll(id: number): Promise<Uint8Array<ArrayBuffer>>;
+  /** Tells those who watch of a call that is not made. */
+  refuse(backend: string, method: string, url: string): void;
+  /** `body` is true where write() brings it, of `size` bytes; -1: not known. Throws
+   *  where a sandbox may not connect there. */
+  start(
+      id: number, backend: string, method: string, url: string, headers: string[],
+      body: string | Uint8Array | true | null, size: number,
+      unixPath: string): Promise<NativeAnswer>;
+  /** The next part of the body, null for its end: true when it was taken, false where
+   *  nobody takes more. */
+  write(id: number, part: Uint8Array | null): Promise<boolean>;
 }
 
 /** These depend on nothing but their arguments: they alone may be called while the

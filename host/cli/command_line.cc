@@ -54,8 +54,13 @@ Command Parsed(absl::StatusOr<T> command, std::string (*help)()) {
 Command ProcessRealm(absl::Span<const std::string> args) {
   ProcessRealmCommand command;
   for (size_t i = 0; i + 1 < args.size(); ++i) {
-    if (args[i] == kNoSourceMapsFlag) {
+    absl::string_view word = args[i];
+    if (word == kNoSourceMapsFlag) {
       command.source_maps = false;
+    } else if (absl::ConsumePrefix(&word, kBackendPrefix)) {
+      command.backends.emplace_back(word);
+    } else if (absl::ConsumePrefix(&word, kCertPrefix)) {
+      command.root_certificates = std::string(word);
     } else {
       command.process.v8_flags.emplace_back(
           absl::StripPrefix(args[i], kV8FlagPrefix));

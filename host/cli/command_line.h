@@ -20,11 +20,15 @@ struct RunCommand {
 struct ProcessRealmCommand {
   ProcessOptions process;
   bool source_maps = true;
+  std::vector<std::string> backends;
+  std::string root_certificates;
 };
 inline constexpr char kProcessRealmCommand[] = "process-realm";
 inline constexpr absl::string_view kV8FlagPrefix = "--v8-flag=";
 inline constexpr absl::string_view kNoSourceMapsFlag =
     "--no-enable-source-maps";
+inline constexpr absl::string_view kBackendPrefix = "--backend=";
+inline constexpr absl::string_view kCertPrefix = "--cert=";
 
 // `rt realm-host`.
 struct RealmHostCommand {

@@ -142,6 +142,21 @@ TEST(CommandLineTest, SourceMapsAreOnUntilTheyAreSwitchedOff) {
       Parse<ProcessRealmCommand>({"process-realm", off, "name"}).source_maps);
 }
 
+TEST(CommandLineTest, TakesBackendsAndRootCertificates) {
+  const std::vector<std::string> flags = {"--backend=a=http://h", "--backend",
+                                          "b=https://h", "--cert=x.pem",
+                                          "a.js"};
+  std::vector<std::string> words = {"run"};
+  words.insert(words.end(), flags.begin(), flags.end());
+  const auto command = Parse<RunCommand>(words);
+  EXPECT_THAT(command.run.backends, ElementsAre("a=http://h", "b=https://h"));
+  EXPECT_EQ(command.run.root_certificates, "x.pem");
+  const auto realm = Parse<ProcessRealmCommand>(
+      {"process-realm", "--backend=a=http://h", "--cert=x.pem", "name"});
+  EXPECT_THAT(realm.backends, ElementsAre("a=http://h"));
+  EXPECT_EQ(realm.root_certificates, "x.pem");
+}
+
 TEST(CommandLineTest, AProcessRealmGetsTheFlagsOfItsProcess) {
   const std::string no_opt = "--v8-flag=--no-opt";
   EXPECT_THAT(Parse<ProcessRealmCommand>(

@@ -7,23 +7,32 @@
 #include "host/cli/print.h"
 
 namespace rt {
-ProcessCommand RealmProcessOf(const ProcessOptions& process, bool source_maps) {
+
+ProcessCommand RealmProcessOf(const ProcessRealmCommand& realm) {
   ProcessCommand command;
   // The program that runs, also when its file was replaced.
   command.program = "/proc/self/exe";
   command.words = {"rt", kProcessRealmCommand};
-  for (const std::string& flag : process.v8_flags) {
+  for (const std::string& flag : realm.process.v8_flags) {
     command.words.push_back(absl::StrCat(kV8FlagPrefix, flag));
   }
-  if (!source_maps) command.words.emplace_back(kNoSourceMapsFlag);
+  if (!realm.source_maps) command.words.emplace_back(kNoSourceMapsFlag);
+  for (const std::string& backend : realm.backends) {
+    command.words.push_back(absl::StrCat(kBackendPrefix, backend));
+  }
+  if (!realm.root_certificates.empty()) {
+    command.words.push_back(absl::StrCat(kCertPrefix, realm.root_certificates));
+  }
   return command;
 }
 
 int RunProcessRealmCommand(const ProcessRealmCommand& command) {
   absl::Status ready = Initialize(command.process);
   RunOptions run;
-  run.realm_process = RealmProcessOf(command.process, command.source_maps);
+  run.realm_process = RealmProcessOf(command);
   run.source_maps = command.source_maps;
+  run.backends = command.backends;
+  run.root_certificates = command.root_certificates;
   run.warn = PrintComplaint;
   absl::StatusOr<int> exit_code = ready.ok() ? RunProcessRealm(run) : ready;
   if (exit_code.ok()) return CheckScriptOutput(*exit_code);

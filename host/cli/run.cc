@@ -111,7 +111,11 @@ int Conclude(const RunReport& report, bool is_profiled) {
 int RunCommandLine(const RunCommand& command) {
   ProcessOptions process = command.process;
   RunOptions run = command.run;
-  run.realm_process = RealmProcessOf(command.process, run.source_maps);
+  run.realm_process =
+      RealmProcessOf({.process = command.process,
+                      .source_maps = run.source_maps,
+                      .backends = run.backends,
+                      .root_certificates = run.root_certificates});
   if (run.profile.has_value()) {
     run.profile->on_part = PrintPart;
     process.exact_profiles = run.profile->exact;

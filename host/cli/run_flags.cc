@@ -110,6 +110,22 @@ Flags RunFlags(RunCommand& command) {
       "Show them as they are in the scripts",
       [&command](bool on) { command.run.source_maps = on; }, "Engine");
   flags
+      .AddValue("--backend", "NAME=URL",
+                "Let scripts call the server at URL as\nbackend NAME of fetch; "
+                "may be repeated",
+                [&command](const std::string& text) {
+                  command.run.backends.push_back(text);
+                })
+      ->group("Network");
+  flags
+      .AddValue("--cert", "FILE",
+                "Trust the authorities of this PEM file, too,\nfor TLS "
+                "connections that scripts make",
+                [&command](const std::string& path) {
+                  command.run.root_certificates = path;
+                })
+      ->group("Network");
+  flags
       .AddValue("--v8-flag", "FLAG",
                 "Pass FLAG on to V8, as --v8-flag=--no-opt;\nmay be repeated",
                 [&command](const std::string& flag) {

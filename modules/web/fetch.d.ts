@@ -82,6 +82,8 @@ interface RequestInit {
   referrer?: string;
   referrerPolicy?: ReferrerPolicy;
   signal?: AbortSignal | null;
+  /** The path of a Unix socket to connect to, in place of the URL's host and port. */
+  unix?: string;
   window?: null;
 }
 
@@ -141,3 +143,29 @@ declare var Response: {
   /** The URL is absolute. */
   redirect(url: string | URL, status?: number): Response;
 };
+
+/** What a call that got no answer was doing. */
+type FetchPhase = 'dns' | 'connect' | 'tls' | 'request' | 'response' | 'body';
+
+/** The `cause` of the TypeError that fetch, or the reading of its answer's body, rejects
+ *  with where there is no answer, or no whole one. Its message names the host, never
+ *  the path, the query, a header or a body. */
+interface FetchError extends Error {
+  /** The system's 'ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT' ...; OpenSSL's
+   *  'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT' ...; 'EPERM' in a sandbox, which
+   *  the TypeError has too; 'ERR_TLS', 'ERR_TLS_CERT_ALTNAME_INVALID', 'ERR_PROTOCOL',
+   *  'ERR_REDIRECT', 'ERR_TOO_MANY_REDIRECTS', 'ERR_INTEGRITY', 'ERR_UNKNOWN_BACKEND',
+   *  'ERR_UNKNOWN_SCHEME', 'ERR_INVALID_URL'. */
+  readonly code: string;
+  readonly phase: FetchPhase;
+}
+
+/** Asks an http: or https: server (HTTP/2 where it has that), or decodes a data: URL.
+ *  With `backend`, a URL may be a path alone.
+ *
+ *  Proxies are those of the environment (http_proxy, https_proxy, all_proxy, no_proxy); a
+ *  sandbox has none. Content codings gzip, deflate, br and zstd are taken off, with the
+ *  headers that tell of them. Host, Content-Length, Connection and other headers that are
+ *  made from the URL, the body or the connection are not taken from the request. An
+ *  answer with redirect 'manual' is the redirect itself. */
+declare function fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response>;

@@ -13,6 +13,7 @@ import {Event} from './event.ts';
 import {defineEventHandlers} from './event_handler.ts';
 import {EventTarget} from './event_target.ts';
 import {CustomEvent, ErrorEvent, MessageEvent, PromiseRejectionEvent} from './events.ts';
+import {fetching} from './fetch/fetch.ts';
 import {FormData} from './fetch/form_data.ts';
 import {Headers} from './fetch/headers.ts';
 import {Request} from './fetch/request.ts';
@@ -61,6 +62,7 @@ const interfaces = {
 const functions = {
   ...base64,
   ...cloning,
+  ...fetching,
   ...microtask,
   ...reporting,
   ...timers,

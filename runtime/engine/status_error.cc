@@ -3,6 +3,7 @@
 #include <string>
 
 #include "runtime/base/error_payload.h"
+#include "runtime/base/error_phase.h"
 #include "runtime/engine/properties.h"
 #include "runtime/engine/strings.h"
 
@@ -15,11 +16,13 @@ v8::Local<v8::Value> StatusError(v8::Isolate* isolate,
   const v8::Local<v8::Value> error = absl::IsInvalidArgument(status)
                                          ? v8::Exception::TypeError(message)
                                          : v8::Exception::Error(message);
-  for (const char* key : kErrorPayloads) {
+  const auto take = [&](const char* key) {
     const std::string value = GetErrorPayload(status, key);
-    if (value.empty()) continue;
+    if (value.empty()) return;
     SetOwn(context, error.As<v8::Object>(), key, NewPathString(isolate, value));
-  }
+  };
+  for (const char* key : kErrorPayloads) take(key);
+  take(kErrorPhase);
   return error;
 }
 

@@ -49,6 +49,20 @@ absl::Status Failed(const char* tried, const char* syscall) {
 // Time zones, which V8 looks up when it first needs one.
 constexpr const char* kPublic[] = {"/etc/localtime", "/usr/share/zoneinfo"};
 
+// What the C library reads to find a host (nsswitch.conf(5), resolver(5)), and
+// OpenSSL to trust one: for a realm that may talk to some.
+constexpr const char* kPublicWithNet[] = {"/etc/resolv.conf",
+                                          "/etc/hosts",
+                                          "/etc/nsswitch.conf",
+                                          "/etc/host.conf",
+                                          "/etc/gai.conf",
+                                          "/etc/services",
+                                          "/etc/ssl/certs",
+                                          "/etc/ssl/openssl.cnf",
+                                          "/usr/lib/ssl",
+                                          "/usr/share/ca-certificates",
+                                          "/usr/local/share/ca-certificates"};
+
 // Below 0 with errno set.
 long AskAbi() {
   return syscall(SYS_landlock_create_ruleset, nullptr, 0,
@@ -162,6 +176,10 @@ absl::StatusOr<Landlock> Landlock::Make(const Policy& policy, bool loads) {
       rules->Allow(path, kReadFile, kReadTree).IgnoreError();
     }
     for (const char* path : kPublic) {
+      rules->Allow(path, kReadFile, kReadTree).IgnoreError();
+    }
+    for (const char* path : kPublicWithNet) {
+      if (policy.net().empty()) break;
       rules->Allow(path, kReadFile, kReadTree).IgnoreError();
     }
   }

@@ -18,6 +18,7 @@
 #include "runtime/realm/child_realms.h"
 #include "runtime/realm/message_reader.h"
 #include "runtime/realm/port_table.h"
+#include "runtime/realm/realm_calls.h"
 #include "runtime/realm/realm_label.h"
 #include "runtime/realm/realm_usage.h"
 #include "runtime/realm/rejection_tracker.h"
@@ -92,6 +93,7 @@ void Realm::Begin() {
   }
   host_->State<RejectionTracker>();
   host_->State<ChildRealms>().Init(registry_, *this);
+  host_->State<RealmCalls>().settings = registry_.services().call_settings;
   observation_ = registry_.services().observer->OnRealmStart(options_.info);
   loop_->Post([this] {
     IsolateScope scope(*host_);

@@ -17,6 +17,7 @@
 #include "runtime/ipc/child_process.h"
 #include "runtime/ipc/io_thread.h"
 #include "runtime/loop/reactor_pool.h"
+#include "runtime/net/client/call_settings.h"
 #include "runtime/observe/realm_observer.h"
 #include "runtime/observe/request_observer.h"
 #include "runtime/realm/broadcast_hub.h"
@@ -46,6 +47,9 @@ struct RealmServices {
   // What the process's HTTP servers are called (runtime/net/http/loop_id.h);
   // empty for one that is made up.
   std::string loop_id;
+  // What HTTP calls of the realms know.
+  std::shared_ptr<const CallSettings> call_settings =
+      std::make_shared<CallSettings>();
   // The program's arguments, which rt:process shows.
   std::vector<std::string> args;
   // What starts the process of a process realm: it takes the socket to its

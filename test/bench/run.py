@@ -1,6 +1,6 @@
 """Measures rt against node, deno and bun; prints tables in Markdown.
 
-    test/bench/run [start|profile|cheap|stop|realms|truth ...] [--rounds N]
+    test/bench/run [start|profile|cheap|stop|realms|truth|fetches ...] [--rounds N]
 
 Installs the peers beside itself on first use. Every line compares what ran in
 turns in this one run; times are of CPU (user and system), as medians.
@@ -13,6 +13,7 @@ import sys
 import tempfile
 
 import cheap
+import fetches
 import measure
 import peers
 import realms
@@ -235,6 +236,21 @@ class Truth:
         )
 
 
+class Fetches:
+    """See fetches.py."""
+
+    def __init__(self, folder: pathlib.Path):
+        self.folder = folder
+
+    def measure(self, rounds: int) -> None:
+        _table(
+            "A fetch from a server that keeps connections, CPU time of the client",
+            ["", *NAMES, "rt / best peer"],
+            fetches.Fetches(self.folder).measure(rounds),
+            "Wanted: at most 1.",
+        )
+
+
 PARTS = {
     "start": (Start, 15),
     "profile": (Profile, 7),
@@ -242,6 +258,7 @@ PARTS = {
     "stop": (Stop, 3),
     "realms": (Realms, 5),
     "truth": (Truth, 3),
+    "fetches": (Fetches, 5),
 }
 
 

@@ -71,7 +71,7 @@ function readInit(init: RequestInit|undefined): Init {
   const redirect = readEnum('redirect', from.redirect, CONTEXT);
   const referrer = readString(from.referrer);
   const referrerPolicy = readEnum('referrerPolicy', from.referrerPolicy, CONTEXT);
-  const {signal, window} = from;
+  const {signal, unix, window} = from;
   if (window !== undefined && window !== null) fail('window can only be null.');
   return {
     backend: backend === undefined ? undefined : `${backend}`,
@@ -88,6 +88,7 @@ function readInit(init: RequestInit|undefined): Init {
     referrer,
     referrerPolicy,
     signal,
+    unix: unix === undefined ? undefined : `${unix}`,
   } as Init;
 }
 
@@ -112,7 +113,7 @@ function toMethod(method: string): string {
 }
 
 function setOptions(state: RequestState, init: Init): void {
-  const {backend, cache, credentials, integrity, keepalive, mode, redirect, referrerPolicy} = init;
+  const {backend, cache, credentials, integrity, keepalive, mode, redirect, referrerPolicy, unix} = init;
   if (mode === 'navigate') fail("The mode 'navigate' is the browser's own.");
   if (cache === 'only-if-cached' && (mode ?? state.options.mode) !== 'same-origin') {
     fail("The cache mode 'only-if-cached' needs the mode 'same-origin'.");
@@ -120,6 +121,7 @@ function setOptions(state: RequestState, init: Init): void {
   const referrer = init.referrer === undefined ? undefined : toReferrer(init.referrer);
   const given = {
     backend, cache, credentials, integrity, keepalive, mode, redirect, referrer, referrerPolicy,
+    unix,
   };
   const changes = Object.entries(given).filter((entry) => entry[1] !== undefined);
   if (changes.length > 0) {

@@ -14,6 +14,8 @@ export interface RequestOptions {
   readonly keepalive: boolean;
   /** The name of a backend that the host knows; undefined: none. */
   readonly backend: string|undefined;
+  /** The path of the socket where the server listens; undefined: none. */
+  readonly unix: string|undefined;
 }
 
 export const DEFAULT_OPTIONS: RequestOptions = Object.freeze({
@@ -26,6 +28,7 @@ export const DEFAULT_OPTIONS: RequestOptions = Object.freeze({
   integrity: '',
   keepalive: false,
   backend: undefined,
+  unix: undefined,
 });
 
 const ENUMS: Record<string, readonly string[]> = {

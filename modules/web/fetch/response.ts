@@ -25,7 +25,7 @@ export interface ResponseParts {
   readonly statusText: string;
   /** Called once, when somebody first needs them. */
   readonly headers: () => HeaderList;
-  readonly body: BodySource|null;
+  readonly body: BodySource|Uint8Array<ArrayBuffer>|null;
 }
 
 /** What goes out. */

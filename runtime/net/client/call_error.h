@@ -1,16 +1,10 @@
 #ifndef RUNTIME_NET_CLIENT_CALL_ERROR_H_
 #define RUNTIME_NET_CLIENT_CALL_ERROR_H_
 
-#include <string>
-
-#include "absl/status/status.h"
-#include "absl/strings/string_view.h"
-
 namespace rt {
 
-// What a failed call was doing, as a payload of its status, beside its code
-// (net_error.h): one of these.
-inline constexpr char kErrorPhase[] = "phase";
+// What a failed call was doing, for JavaScript (kErrorPhase of
+// runtime/base/error_phase.h), beside its code (net_error.h): one of these.
 inline constexpr char kPhaseDns[] = "dns";
 inline constexpr char kPhaseConnect[] = "connect";
 inline constexpr char kPhaseTls[] = "tls";

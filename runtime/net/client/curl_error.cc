@@ -1,5 +1,6 @@
 #include "runtime/net/client/curl_error.h"
 
+#include <openssl/x509_vfy.h>
 #include <strings.h>
 
 #include <cerrno>
@@ -10,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "runtime/base/error_payload.h"
+#include "runtime/base/error_phase.h"
 #include "runtime/net/client/call_error.h"
 #include "runtime/net/client/certificate_error.h"
 #include "runtime/net/net_error.h"
@@ -56,8 +58,9 @@ Finding OfConnecting(CURL* handle) {
 Finding OfCertificate(CURL* handle, absl::string_view text) {
   long result = 0;
   curl_easy_getinfo(handle, CURLINFO_SSL_VERIFYRESULT, &result);
-  // OpenSSL trusts it: it is the name that curl does not find in it.
-  if (result == 0) {
+  // OpenSSL found nothing: it is the name that curl does not find in it, which
+  // it looks for before it asks OpenSSL (then 1).
+  if (result == X509_V_OK || result == X509_V_ERR_UNSPECIFIED) {
     return {kPhaseTls, "ERR_TLS_CERT_ALTNAME_INVALID", std::string(text)};
   }
   return {kPhaseTls, CertificateErrorCode(result),
@@ -104,7 +107,7 @@ Finding Find(CURL* handle, const CurlFailure& failure) {
       return {kPhaseRequest, "ERR_REQUEST_BODY", text};
     case CURLE_GOT_NOTHING:
       return {PhaseOf(handle, failure), kCutConnection,
-              "the server closed the connection without an answer"};
+              "the server closed the connection before it had answered"};
     case CURLE_RECV_ERROR:
       // Chunks that are none come as this one too.
       return {PhaseOf(handle, failure),

@@ -164,11 +164,14 @@ int CurlMulti::OnTimeout(CURLM* /*multi*/, long milliseconds, void* self) {
 
 curl_socket_t CurlMulti::Open(void* self, curlsocktype /*purpose*/,
                               curl_sockaddr* address) {
-  const int fd = socket(address->family, address->socktype | SOCK_CLOEXEC,
-                        address->protocol);
+  const int fd = ::socket(address->family, address->socktype | SOCK_CLOEXEC,
+                          address->protocol);
   if (fd == -1) return CURL_SOCKET_BAD;
   auto* const multi = static_cast<CurlMulti*>(self);
-  multi->sockets_.emplace(fd, std::make_shared<Socket>(*multi, fd, true));
+  std::shared_ptr<Socket>& socket = multi->sockets_[fd];
+  // One of curl's own that it closed without a word.
+  if (socket != nullptr) socket->Release();
+  socket = std::make_shared<Socket>(*multi, fd, true);
   return fd;
 }
 

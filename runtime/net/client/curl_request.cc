@@ -98,6 +98,8 @@ UniqueSlist SetRequest(CURL* handle, const HttpRequest& request,
     curl_easy_setopt(handle, CURLOPT_UNIX_SOCKET_PATH,
                      request.unix_path.c_str());
   }
+  // No Kerberos, which is left away (absent_libraries.cc).
+  curl_easy_setopt(handle, CURLOPT_SOCKS5_AUTH, long{CURLAUTH_BASIC});
   if (!request.uses_proxies) curl_easy_setopt(handle, CURLOPT_PROXY, "");
   SetTls(handle, roots);
 

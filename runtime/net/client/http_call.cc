@@ -69,8 +69,8 @@ class HttpCall::Impl : public CurlTransfer {
     if (was_starved) Continue();
   }
 
-  CallFigures Figures() const {
-    CallFigures figures;
+  BackendObservation::End Figures() const {
+    BackendObservation::End figures;
     figures.status = head_.is_done() ? head_.status() : 0;
     figures.phases = CallPhases(handle_);
     figures.total_ns = (is_done_ ? end_ns_ : MonotonicNanos()) - start_ns_;
@@ -88,6 +88,8 @@ class HttpCall::Impl : public CurlTransfer {
     is_done_ = true;
     end_ns_ = MonotonicNanos();
     absl::Status status;
+    // To curl, half a head is one.
+    if (code == CURLE_OK && !head_.is_done()) code = CURLE_GOT_NOTHING;
     if (code != CURLE_OK) {
       const std::string peer = PeerOf(request_);
       status = CurlError(handle_, {.code = code,
@@ -124,6 +126,7 @@ class HttpCall::Impl : public CurlTransfer {
   void TakeHeaderLine(absl::string_view line) {
     std::optional<HttpHead> head = head_.Take(line);
     if (!head) return;
+    head->is_decoded = head_.is_encoded() && request_.method != "HEAD";
     if (!head_.is_encoded() && request_.method != "HEAD") {
       head->body_size = Figure(handle_, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T);
     }
@@ -171,6 +174,6 @@ HttpCall::HttpCall(HttpClient& client, HttpRequest request, Delegate& delegate)
 HttpCall::~HttpCall() = default;
 void HttpCall::Resume() { impl_->Resume(); }
 void HttpCall::Write(HttpRequest::Bytes part) { impl_->Write(std::move(part)); }
-CallFigures HttpCall::Figures() const { return impl_->Figures(); }
+BackendObservation::End HttpCall::Figures() const { return impl_->Figures(); }
 
 }  // namespace rt

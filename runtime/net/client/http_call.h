@@ -57,19 +57,8 @@ struct HttpHead {
   // Of the body that comes, after what was taken off it (gzip ...); -1 where it
   // is not known.
   int64_t body_size = -1;
-};
-
-// What a call took, as far as it has come.
-struct CallFigures {
-  // 0 where no answer came.
-  int status = 0;
-  BackendObservation::Phases phases;
-  int64_t total_ns = 0;
-  int64_t request_header_bytes = 0;
-  int64_t response_header_bytes = 0;
-  int64_t request_body_bytes = 0;
-  // As they came over the wire.
-  int64_t response_body_bytes = 0;
+  // A content coding lay on the body.
+  bool is_decoded = false;
 };
 
 // One request and its answer. On the thread of its client, which outlives it;
@@ -110,7 +99,9 @@ class HttpCall {
   // first included; empty: it was the last one.
   void Write(HttpRequest::Bytes part);
 
-  CallFigures Figures() const;
+  // What it took, as far as it has come; the outcome is not looked at. Sizes of
+  // bodies are as they go over the wire.
+  BackendObservation::End Figures() const;
 
  private:
   class Impl;

@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/synchronization/notification.h"
 #include "runtime/base/error_payload.h"
+#include "runtime/base/error_phase.h"
 #include "runtime/net/client/call_error.h"
 #include "runtime/net/client/raw_server.h"
 #include "runtime/net/client/test_call.h"
@@ -72,7 +73,7 @@ TEST(HttpCall, SendsMethodHeadersAndAWholeBody) {
     request.whole = Owned("abc");
     TestCall call(client, std::move(request));
     EXPECT_TRUE(call.WaitForEnd().ok());
-    const CallFigures figures = call.Figures();
+    const BackendObservation::End figures = call.Figures();
     EXPECT_EQ(figures.request_header_bytes, head.size());
     EXPECT_EQ(figures.request_body_bytes, 3);
     EXPECT_EQ(figures.response_body_bytes, 5);
@@ -255,6 +256,8 @@ INSTANTIATE_TEST_SUITE_P(
         Cut{"NoAnswer", "", false, "ECONNRESET", kPhaseResponse},
         Cut{"Reset", "", true, "ECONNRESET", kPhaseResponse},
         Cut{"HalfAHead", "HTTP/1.1 200 OK\r\nContent-", true, "ECONNRESET",
+            kPhaseResponse},
+        Cut{"HalfAHeadAndAnEnd", "HTTP/1.1 200 OK\r\nX-", false, "ECONNRESET",
             kPhaseResponse},
         Cut{"HalfABody", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf",
             false, "ECONNRESET", kPhaseBody},

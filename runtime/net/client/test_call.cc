@@ -57,8 +57,8 @@ std::string TestCall::body() {
   return body_;
 }
 
-CallFigures TestCall::Figures() {
-  CallFigures figures;
+BackendObservation::End TestCall::Figures() {
+  BackendObservation::End figures;
   thread_.io().Run([&] { figures = call_->Figures(); });
   return figures;
 }

@@ -42,7 +42,7 @@ class TestCall : public HttpCall::Delegate {
 
   // The answer's body so far.
   std::string body();
-  CallFigures Figures();
+  BackendObservation::End Figures();
 
   // Parts are refused from now on, or not any more.
   void Refuse(bool refuses);
