@@ -13,6 +13,7 @@
 #include "runtime/realm/child_realms.h"
 #include "runtime/realm/message_reader.h"
 #include "runtime/realm/message_writer.h"
+#include "runtime/realm/platform_objects.h"
 #include "runtime/realm/port_table.h"
 #include "runtime/realm/realm_registry.h"
 
@@ -141,8 +142,16 @@ void Broadcast(const Info& info) {
 // close(id)
 void Close(const Info& info) { Ports(info).Close(Id(info)); }
 
+// refuseClones(prototype)
+void RefuseClones(const Info& info) {
+  IsolateScope scope(Host(info));
+  StateOf<PlatformObjects>(info.GetIsolate())
+      .Refuse(scope, info[0].As<v8::Object>());
+}
+
 constexpr NativeFunction kFunctions[] = {
     {"clone", &Clone},
+    {"refuseClones", &RefuseClones},
     {"createChannel", &CreateChannel},
     {"post", &Post},
     {"take", &Take},

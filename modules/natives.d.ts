@@ -195,6 +195,8 @@ interface MessagingNatives {
   clone(
       value: unknown, transfer: object[] | undefined,
       leavesProcess?: boolean): unknown;
+  /** Objects with this prototype cannot be cloned from now on. */
+  refuseClones(prototype: object): void;
   /** Two new MessagePorts, by internal.makePort. */
   createChannel(): [object, object];
   /** A promise where so many messages wait at the other end that whoever can should

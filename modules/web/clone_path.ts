@@ -2,6 +2,7 @@
 // V8 says what it is, and not where. Looked for only when a clone has failed.
 
 import {DOMException, isDOMException} from './dom_exception.ts';
+import {isRefused} from './platform_objects.ts';
 
 /** Objects that are looked at, and of those the ones that only a clone of their own can
  *  tell. */
@@ -64,7 +65,7 @@ class Search {
       return undefined;
     }
     this.#seen.add(value);
-    if (natives.inspect.proxyDetails(value)) return [value, path];
+    if (natives.inspect.proxyDetails(value) || isRefused(value)) return [value, path];
     for (const [child, step] of childrenOf(value)) {
       const found = this.find(child, path + step);
       if (found) return found;

@@ -4,6 +4,7 @@ import {AbortController, AbortSignal} from './abort.ts';
 import {base64} from './base64.ts';
 import {Blob} from './blob/blob.ts';
 import {File} from './blob/file.ts';
+import {objectUrls} from './blob/object_url.ts';
 import {BroadcastChannel} from './broadcast_channel.ts';
 import {console} from './console.ts';
 import {crypto, Crypto} from './crypto.ts';
@@ -71,6 +72,7 @@ const functions = {
 /** Fails to compile where the declarations that programs see (rt.d.ts) and the
  *  implementation say different things. */
 type Declared<Names> = Pick<typeof globalThis, Names & keyof typeof globalThis>;
+objectUrls satisfies Partial<typeof URL>;
 interfaces satisfies Declared<keyof typeof interfaces>;
 functions satisfies Declared<keyof typeof functions>;
 ({console, crypto, performance}) satisfies
@@ -93,6 +95,8 @@ export function installGlobals(): void {
         globalThis, name, {value, writable: true, configurable: true});
   }
   exposeLazyGlobals();
+  Object.defineProperties(
+      urlInterfaces.URL, Object.getOwnPropertyDescriptors(objectUrls));
   exposeFunctions(functions);
   exposeReplaceable('performance', () => performance);
   exposeReplaceable('self', () => globalThis);

@@ -2,8 +2,11 @@
 // shares with postMessage. The cloning itself is V8's, in
 // runtime/realm/message_writer.cc.
 
+import {blobBytes, isBlob, makeBlob} from './blob/blob.ts';
+import {File, isFile} from './blob/file.ts';
 import {addPath} from './clone_path.ts';
-import {DOMException} from './dom_exception.ts';
+import {DOMException, isDOMException} from './dom_exception.ts';
+import {COPIED, REFUSED} from './platform_objects.ts';
 import {requireArguments, toDictionary} from './webidl.ts';
 
 /** The second argument of structuredClone and postMessage: a list of what is to
@@ -48,20 +51,51 @@ function structuredClone<T>(
 /** For globalThis. */
 export const cloning = {structuredClone};
 
+/** An object that has the prototype and nothing else of an interface is 'Object'. */
+type Parts =
+  |['Blob', bytes: Uint8Array<ArrayBuffer>, type: string]
+  |['DOMException', message: string, name: string, stack: unknown]
+  |['File', bytes: Uint8Array<ArrayBuffer>, type: string, name: string,
+    lastModified: number]
+  |['Object'];
+
 /** What C++ calls while it clones. */
 export const cloningHooks = {
   makeDataCloneError: (
       message: string, root: unknown, leavesProcess: boolean) =>
       new DOMException(addPath(message, root, leavesProcess), 'DataCloneError'),
-  /** Its prototype tells DOMExceptions. */
-  DOMException,
-  domExceptionParts: ({message, name, stack}: DOMException) =>
-      [message, name, stack],
+  platformPrototypes: () => [COPIED, REFUSED],
+  /** What an object with a prototype of COPIED is made of. */
+  platformParts(object: object): Parts {
+    if (isFile(object)) {
+      const {name, lastModified} = object;
+      return ['File', blobBytes(object), object.type, name, lastModified];
+    }
+    if (isBlob(object)) return ['Blob', blobBytes(object), object.type];
+    if (isDOMException(object)) {
+      const {message, name, stack} = object;
+      return ['DOMException', message, name, stack];
+    }
+    return ['Object'];
+  },
   /** From the parts of another one. */
-  makeDOMException([message, name, stack]: [string, string, unknown]) {
-    const exception = new DOMException(message, name);
-    Object.defineProperty(
-        exception, 'stack', {value: stack, writable: true, configurable: true});
-    return exception;
+  makePlatformObject(parts: Parts): object {
+    switch (parts[0]) {
+      case 'File': {
+        const [, bytes, type, name, lastModified] = parts;
+        return new File([bytes], name, {type, lastModified});
+      }
+      case 'Blob':
+        return makeBlob([parts[1]], parts[2]);
+      case 'DOMException': {
+        const [, message, name, stack] = parts;
+        const exception = new DOMException(message, name);
+        Object.defineProperty(
+            exception, 'stack', {value: stack, writable: true, configurable: true});
+        return exception;
+      }
+      case 'Object':
+        return {};
+    }
   },
 };

@@ -24,6 +24,9 @@ declare var URL: {
   /** null instead of a TypeError. */
   parse(url: string | URL, base?: string | URL): URL | null;
   canParse(url: string | URL, base?: string | URL): boolean;
+  /** A blob: URL, by which fetch in this realm finds the blob until it is revoked. */
+  createObjectURL(blob: Blob): string;
+  revokeObjectURL(url: string): void;
 };
 
 /** The parameters of a query, in order; a name may come several times. */

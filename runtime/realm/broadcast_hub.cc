@@ -21,8 +21,8 @@ std::unique_ptr<Message> Copy(const Message& message) {
   for (const v8::CompiledWasmModule& module : message.wasm_modules) {
     copy->wasm_modules.push_back(module);
   }
-  if (message.dom_exceptions != nullptr) {
-    copy->dom_exceptions = Copy(*message.dom_exceptions);
+  if (message.platform_objects != nullptr) {
+    copy->platform_objects = Copy(*message.platform_objects);
   }
   return copy;
 }

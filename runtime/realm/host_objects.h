@@ -8,8 +8,8 @@ namespace rt {
 // The objects that V8 does not serialize by itself, as the first number of what
 // rt writes for one. To change it is to change kFrameVersion.
 enum class HostObject : uint32_t {
-  kPort,          // then its index in Message::ports
-  kDomException,  // then its index in Message::dom_exceptions
+  kPort,            // then its index in Message::ports
+  kPlatformObject,  // then its index in Message::platform_objects
 };
 
 }  // namespace rt

@@ -32,9 +32,10 @@ struct Message {
   std::vector<v8::CompiledWasmModule> wasm_modules;
   std::vector<PortEnd> ports;
 
-  // The DOMExceptions of the value, as an array of what domExceptionParts() of
+  // The value's objects that V8 cannot clone by their properties
+  // (PlatformObjects), as an array of what platformParts() of
   // modules/web/structured_clone.ts returns for each; null where there is none.
-  std::unique_ptr<Message> dom_exceptions;
+  std::unique_ptr<Message> platform_objects;
 };
 
 }  // namespace rt

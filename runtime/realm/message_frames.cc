@@ -37,13 +37,14 @@ void AppendMessage(std::string& payload, const Message* message) {
   }
   AppendValue(payload, message);
   AppendValue(payload,
-              message == nullptr ? nullptr : message->dom_exceptions.get());
+              message == nullptr ? nullptr : message->platform_objects.get());
 }
 
 std::unique_ptr<Message> ReadMessageFields(FieldReader& fields) {
   std::unique_ptr<Message> message = ReadValue(fields);
-  std::unique_ptr<Message> dom_exceptions = ReadValue(fields);
-  if (message != nullptr) message->dom_exceptions = std::move(dom_exceptions);
+  std::unique_ptr<Message> platform_objects = ReadValue(fields);
+  if (message != nullptr)
+    message->platform_objects = std::move(platform_objects);
   return message;
 }
 

@@ -35,7 +35,8 @@ class Reader : private v8::ValueDeserializer::Delegate {
       }
       ports_.push_back(port);
     }
-    if (message_.dom_exceptions != nullptr && !MakeDomExceptions()) return {};
+    if (message_.platform_objects != nullptr && !MakePlatformObjects())
+      return {};
     if (deserializer_.ReadHeader(scope_.context()).IsNothing()) return {};
     return deserializer_.ReadValue(scope_.context());
   }
@@ -43,12 +44,12 @@ class Reader : private v8::ValueDeserializer::Delegate {
   const std::vector<v8::Local<v8::Value>>& ports() const { return ports_; }
 
  private:
-  bool MakeDomExceptions() {
+  bool MakePlatformObjects() {
     v8::Isolate* const isolate = scope_.isolate();
     const v8::Local<v8::Function> make =
-        scope_.InternalFunction("makeDOMException");
+        scope_.InternalFunction("makePlatformObject");
     v8::Local<v8::Value> all;
-    if (!ReadMessage(scope_, std::move(message_.dom_exceptions))
+    if (!ReadMessage(scope_, std::move(message_.platform_objects))
              .ToLocal(&all)) {
       return false;
     }
@@ -56,13 +57,13 @@ class Reader : private v8::ValueDeserializer::Delegate {
     const auto list = all.As<v8::Array>();
     for (uint32_t i = 0; i < list->Length(); ++i) {
       v8::Local<v8::Value> parts;
-      v8::Local<v8::Value> exception;
+      v8::Local<v8::Value> object;
       if (!list->Get(scope_.context(), i).ToLocal(&parts) ||
           !make->Call(scope_.context(), v8::Undefined(isolate), 1, &parts)
-               .ToLocal(&exception)) {
+               .ToLocal(&object)) {
         return false;
       }
-      dom_exceptions_.push_back(exception.As<v8::Object>());
+      platform_objects_.push_back(object.As<v8::Object>());
     }
     return true;
   }
@@ -82,8 +83,8 @@ class Reader : private v8::ValueDeserializer::Delegate {
       case HostObject::kPort:
         if (index < ports_.size()) return ports_[index].As<v8::Object>();
         break;
-      case HostObject::kDomException:
-        if (index < dom_exceptions_.size()) return dom_exceptions_[index];
+      case HostObject::kPlatformObject:
+        if (index < platform_objects_.size()) return platform_objects_[index];
         break;
     }
     return {};
@@ -105,7 +106,7 @@ class Reader : private v8::ValueDeserializer::Delegate {
   IsolateScope& scope_;
   Message& message_;
   std::vector<v8::Local<v8::Value>> ports_;
-  std::vector<v8::Local<v8::Object>> dom_exceptions_;
+  std::vector<v8::Local<v8::Object>> platform_objects_;
   v8::ValueDeserializer deserializer_;
 };
 

@@ -10,6 +10,7 @@
 #include "runtime/engine/strings.h"
 #include "runtime/frames/frame.h"
 #include "runtime/realm/host_objects.h"
+#include "runtime/realm/platform_objects.h"
 #include "runtime/realm/port_table.h"
 
 namespace rt {
@@ -56,14 +57,16 @@ class Writer : private v8::ValueSerializer::Delegate {
       : scope_(scope),
         reach_(reach),
         ports_(scope.host().State<PortTable>()),
+        platform_(scope.host().State<PlatformObjects>()),
         object_prototype_(v8::Object::New(scope.isolate())->GetPrototypeV2()),
         serializer_(scope.isolate(), this) {}
 
   std::unique_ptr<Message> Write(v8::Local<v8::Value> value,
                                  v8::Local<v8::Value> transfer) {
+    if (!platform_.Prepare(scope_)) return nullptr;
     if (transfer->IsArray() && !List(transfer.As<v8::Array>())) return nullptr;
     serializer_.WriteHeader();
-    if (!WriteValue(value) || !AddDomExceptions() || !MayTransfer()) {
+    if (!WriteValue(value) || !AddPlatformObjects() || !MayTransfer()) {
       return nullptr;
     }
     const auto [bytes, size] = serializer_.Release();
@@ -107,14 +110,14 @@ class Writer : private v8::ValueSerializer::Delegate {
     scope_.isolate()->ThrowException(v8::Null(scope_.isolate()));
   }
 
-  // What V8 came by, for Message::dom_exceptions.
-  bool AddDomExceptions() {
-    if (dom_exceptions_.empty()) return true;
+  // What V8 came by, for Message::platform_objects.
+  bool AddPlatformObjects() {
+    if (platform_objects_.empty()) return true;
     v8::Isolate* const isolate = scope_.isolate();
     const v8::Local<v8::Function> parts_of =
-        scope_.InternalFunction("domExceptionParts");
+        scope_.InternalFunction("platformParts");
     std::vector<v8::Local<v8::Value>> all;
-    for (const v8::Global<v8::Value>& kept : dom_exceptions_) {
+    for (const v8::Global<v8::Value>& kept : platform_objects_) {
       v8::Local<v8::Value> exception = kept.Get(isolate);
       v8::Local<v8::Value> parts;
       if (!parts_of
@@ -124,10 +127,10 @@ class Writer : private v8::ValueSerializer::Delegate {
       }
       all.push_back(parts);
     }
-    message_->dom_exceptions =
+    message_->platform_objects =
         WriteMessage(scope_, v8::Array::New(isolate, all.data(), all.size()),
                      v8::Undefined(isolate), reach_);
-    return message_->dom_exceptions != nullptr;
+    return message_->platform_objects != nullptr;
   }
 
   // Takes down what is to be transferred.
@@ -156,10 +159,12 @@ class Writer : private v8::ValueSerializer::Delegate {
     const uint32_t port =
         value->IsObject() ? ports_.IdOf(scope_, value.As<v8::Object>()) : 0;
     if (port == 0) {
-      return Refuse(
-          absl::StrCat("The value at index ", index,
-                       " of the transfer list is neither an ArrayBuffer nor a "
-                       "MessagePort and cannot be transferred."));
+      const std::string name = ToUtf8(
+          scope_.isolate(), value.As<v8::Object>()->GetConstructorName());
+      return Refuse(absl::StrCat("The ", name, " at index ", index,
+                                 " of the transfer list is neither an "
+                                 "ArrayBuffer nor a MessagePort and cannot be "
+                                 "transferred."));
     }
     if (leaves_process()) {
       return Refuse(absl::StrCat("The MessagePort at index ", index,
@@ -171,6 +176,14 @@ class Writer : private v8::ValueSerializer::Delegate {
     }
     port_ids_.push_back(port);
     return IsHere(port);
+  }
+
+  std::string NameOf(v8::Local<v8::Object> object) {
+    const PlatformObjects::Interface* const interface =
+        platform_.InterfaceOf(object);
+    return interface != nullptr
+               ? interface->name
+               : ToUtf8(scope_.isolate(), object->GetConstructorName());
   }
 
   static std::string Twice(const char* type, uint32_t index) {
@@ -234,32 +247,22 @@ class Writer : private v8::ValueSerializer::Delegate {
   // Called for every object, so that what most objects are is told first.
   v8::Maybe<bool> IsHostObject(v8::Isolate* /*isolate*/,
                                v8::Local<v8::Object> object) override {
-    const bool is_host = !(object->GetPrototypeV2() == object_prototype_) &&
-                         (ports_.IdOf(scope_, object) != 0 ||
-                          (object->IsNativeError() && IsDomException(object)));
-    return v8::Just(is_host);
-  }
-
-  bool IsDomException(v8::Local<v8::Object> object) {
-    const v8::Local<v8::Value> sought = DomExceptionPrototype();
-    v8::Local<v8::Value> prototype = object->GetPrototypeV2();
-    while (prototype->IsObject()) {
-      if (prototype == sought) return true;
-      prototype = prototype.As<v8::Object>()->GetPrototypeV2();
-    }
-    return false;
-  }
-
-  v8::Local<v8::Value> DomExceptionPrototype() {
-    return scope_.InternalFunction("DOMException")
-        ->Get(scope_.context(), NewString(scope_.isolate(), "prototype"))
-        .ToLocalChecked();
+    if (object->GetPrototypeV2() == object_prototype_) return v8::Just(false);
+    return v8::Just(ports_.IdOf(scope_, object) != 0 ||
+                    platform_.InterfaceOf(object) != nullptr);
   }
 
   v8::Maybe<bool> WriteHostObject(v8::Isolate* /*isolate*/,
                                   v8::Local<v8::Object> object) override {
     const uint32_t id = ports_.IdOf(scope_, object);
-    return id != 0 ? WritePort(id) : WriteDomException(object);
+    if (id != 0) return WritePort(id);
+    const PlatformObjects::Interface& interface =
+        *platform_.InterfaceOf(object);
+    if (interface.fate == PlatformObjects::Fate::kCopied) {
+      return WritePlatformObject(object);
+    }
+    RefuseLater(absl::StrCat("#<", interface.name, "> could not be cloned."));
+    return v8::Nothing<bool>();
   }
 
   v8::Maybe<bool> WritePort(uint32_t id) {
@@ -277,10 +280,10 @@ class Writer : private v8::ValueSerializer::Delegate {
     return v8::Nothing<bool>();
   }
 
-  v8::Maybe<bool> WriteDomException(v8::Local<v8::Object> object) {
-    serializer_.WriteUint32(static_cast<uint32_t>(HostObject::kDomException));
-    serializer_.WriteUint32(static_cast<uint32_t>(dom_exceptions_.size()));
-    dom_exceptions_.emplace_back(scope_.isolate(), object);
+  v8::Maybe<bool> WritePlatformObject(v8::Local<v8::Object> object) {
+    serializer_.WriteUint32(static_cast<uint32_t>(HostObject::kPlatformObject));
+    serializer_.WriteUint32(static_cast<uint32_t>(platform_objects_.size()));
+    platform_objects_.emplace_back(scope_.isolate(), object);
     return v8::Just(true);
   }
 
@@ -316,12 +319,13 @@ class Writer : private v8::ValueSerializer::Delegate {
   IsolateScope& scope_;
   const Reach reach_;
   PortTable& ports_;
+  PlatformObjects& platform_;
   const v8::Local<v8::Value> object_prototype_;
   std::unique_ptr<Message> message_ = std::make_unique<Message>();
   std::vector<v8::Local<v8::ArrayBuffer>> buffers_;
   std::vector<uint32_t> port_ids_;
   // Not handles: those that V8 gives go out of scope with the call.
-  std::vector<v8::Global<v8::Value>> dom_exceptions_;
+  std::vector<v8::Global<v8::Value>> platform_objects_;
   // Why something cannot be cloned; empty where nothing was refused.
   std::string refusal_;
   v8::ValueSerializer serializer_;

@@ -21,7 +21,7 @@ export class FormData {
     }
   }
 
-  append(name: string, value: string|Blob, fileName?: string): void {
+  append(name: string, value: string|Blob, fileName: string|undefined = undefined): void {
     const entries = this.#entries;
     entries.push(toEntry('append', arguments.length, name, value, fileName));
   }
@@ -50,7 +50,7 @@ export class FormData {
     return entries.some((entry) => entry[0] === key);
   }
 
-  set(name: string, value: string|Blob, fileName?: string): void {
+  set(name: string, value: string|Blob, fileName: string|undefined = undefined): void {
     const entries = this.#entries;
     const entry = toEntry('set', arguments.length, name, value, fileName);
     const first = entries.findIndex((each) => each[0] === entry[0]);

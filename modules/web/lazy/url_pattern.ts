@@ -8,6 +8,8 @@ declare function require(name: 'urlpattern-polyfill'):
 
 export const {URLPattern} = require('urlpattern-polyfill');
 
+// The standard has no such method.
+Reflect.deleteProperty(URLPattern, 'compareComponent');
 shapeInterface(URLPattern, 'URLPattern');
 showAttributes(URLPattern, [
   'protocol', 'username', 'password', 'hostname', 'port', 'pathname', 'search', 'hash',

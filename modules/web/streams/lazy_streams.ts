@@ -2,6 +2,7 @@
 
 import type {BodySource} from '../fetch/body_source.ts';
 import {joinBytes} from '../fetch/body_source.ts';
+import {refuseClones} from '../platform_objects.ts';
 import type {StreamClasses} from './inspect_streams.ts';
 import {inspectStreams} from './inspect_streams.ts';
 
@@ -12,6 +13,7 @@ declare function require(name: 'web-streams-polyfill'): StreamClasses;
 /** Not under names of their own: esbuild would rename the package's classes. */
 export const interfaces = require('web-streams-polyfill');
 inspectStreams(interfaces);
+for (const {prototype} of Object.values(interfaces)) refuseClones(prototype);
 
 /** What the package keeps in a stream. */
 interface Internals {

@@ -1,14 +1,21 @@
 // How globals look from outside: https://webidl.spec.whatwg.org/#js-binding
-import {assertArrayEquals, assertEquals, assertThrows, assertTrue, test} from '../harness.js';
+import {assertArrayEquals, assertEquals, assertRejects, assertThrows, assertTrue, test} from '../harness.js';
 
 // Interfaces with the number of arguments that their constructors need; undefined
 // for those that cannot be constructed.
 const INTERFACES = {
-  AbortController: 0, AbortSignal: undefined, Crypto: undefined, CustomEvent: 1,
-  DOMException: 0, ErrorEvent: 1, Event: 1, EventTarget: 0, MessageEvent: 1,
-  Performance: undefined, PerformanceEntry: undefined, PerformanceMark: 1,
-  PerformanceMeasure: undefined, PromiseRejectionEvent: 2, TextDecoder: 0,
-  TextEncoder: 0, URL: 1, URLSearchParams: 0,
+  AbortController: 0, AbortSignal: undefined, Blob: 0, ByteLengthQueuingStrategy: 1,
+  CompressionStream: 1, CountQueuingStrategy: 1, Crypto: undefined, CustomEvent: 1,
+  DOMException: 0, DecompressionStream: 1, ErrorEvent: 1, Event: 1, EventTarget: 0,
+  File: 2, FormData: 0, Headers: 0, MessageEvent: 1, Performance: undefined,
+  PerformanceEntry: undefined, PerformanceMark: 1, PerformanceMeasure: undefined,
+  PromiseRejectionEvent: 2, ReadableByteStreamController: undefined, ReadableStream: 0,
+  ReadableStreamBYOBReader: 1, ReadableStreamBYOBRequest: undefined,
+  ReadableStreamDefaultController: undefined, ReadableStreamDefaultReader: 1,
+  Request: 1, Response: 0, TextDecoder: 0, TextDecoderStream: 0, TextEncoder: 0,
+  TextEncoderStream: 0, TransformStream: 0, TransformStreamDefaultController: undefined,
+  URL: 1, URLPattern: 0, URLSearchParams: 0, WritableStream: 0,
+  WritableStreamDefaultController: undefined, WritableStreamDefaultWriter: 1,
 };
 
 const FUNCTIONS = {
@@ -18,6 +25,14 @@ const FUNCTIONS = {
 
 const attributes = ({writable, enumerable, configurable}) =>
   [writable, enumerable, configurable];
+
+// Runs first: nothing has named URLPattern yet.
+test('assigning to an interface that is not loaded yet replaces it', () => {
+  const loader = Object.getOwnPropertyDescriptor(globalThis, 'URLPattern');
+  globalThis.URLPattern = 5;
+  assertEquals(URLPattern, 5);
+  Object.defineProperty(globalThis, 'URLPattern', loader);
+});
 
 test('interfaces', () => {
   for (const [name, length] of Object.entries(INTERFACES)) {
@@ -38,7 +53,7 @@ test('interfaces', () => {
   }
 });
 
-test('members are enumerable, getters check what they are called on', () => {
+test('members are enumerable, getters check what they are called on', async () => {
   for (const name of Object.keys(INTERFACES)) {
     const {prototype} = globalThis[name];
     for (const key of Object.getOwnPropertyNames(prototype)) {
@@ -47,7 +62,7 @@ test('members are enumerable, getters check what they are called on', () => {
       const {get, enumerable} = Object.getOwnPropertyDescriptor(prototype, key);
       assertEquals(enumerable, true, what);
       if (get && !key.startsWith('on')) {
-        assertThrows(() => get.call({}), TypeError, what);
+        await assertRejects((async () => get.call({}))(), TypeError, what);
         assertEquals(get.name, `get ${key}`, what);
       }
     }
@@ -72,12 +87,21 @@ const LENGTHS = {
   Event: {initEvent: 1},
   EventTarget: {addEventListener: 2, dispatchEvent: 1, removeEventListener: 2},
   Performance: {getEntriesByName: 1, getEntriesByType: 1, mark: 1, measure: 1},
+  FormData: {append: 2, delete: 1, forEach: 1, get: 1, getAll: 1, has: 1, set: 2},
+  Headers: {append: 2, delete: 1, forEach: 1, get: 1, has: 1, set: 2},
+  ReadableByteStreamController: {enqueue: 1},
+  ReadableStream: {from: 1, pipeThrough: 1, pipeTo: 1},
+  ReadableStreamBYOBReader: {read: 1},
+  ReadableStreamBYOBRequest: {respond: 1, respondWithNewView: 1},
   TextEncoder: {encodeInto: 2},
-  URL: {canParse: 1, parse: 1},
+  URL: {canParse: 1, createObjectURL: 1, parse: 1, revokeObjectURL: 1},
   URLSearchParams: {
     append: 2, delete: 1, forEach: 1, get: 1, getAll: 1, has: 1, set: 2,
   },
 };
+
+// Of those whose prototype has another method of the name.
+const STATIC_LENGTHS = {Response: {json: 1, redirect: 1}};
 
 test('a method has as its length the arguments that it needs', () => {
   for (const name of Object.keys(INTERFACES)) {
@@ -85,7 +109,10 @@ test('a method has as its length the arguments that it needs', () => {
       for (const key of Object.getOwnPropertyNames(owner)) {
         const {value} = Object.getOwnPropertyDescriptor(owner, key);
         if (typeof value !== 'function' || key === 'constructor') continue;
-        const lengths = new Map(Object.entries(LENGTHS[name] ?? {}));
+        const lengths = new Map(Object.entries({
+          ...LENGTHS[name],
+          ...(owner === globalThis[name] && STATIC_LENGTHS[name]),
+        }));
         assertEquals(value.length, lengths.get(key) ?? 0, `${name}.${key}`);
       }
     }

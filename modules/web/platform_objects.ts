@@ -1,0 +1,24 @@
+// Which objects of the web structured cloning copies by what they are made of, and which
+// it refuses, told by their prototypes. The others are copied by their properties.
+
+import {Blob} from './blob/blob.ts';
+import {DOMException} from './dom_exception.ts';
+import {FormData} from './fetch/form_data.ts';
+import {Headers} from './fetch/headers.ts';
+import {Request} from './fetch/request.ts';
+import {Response} from './fetch/response.ts';
+
+export const COPIED = [Blob.prototype, DOMException.prototype];
+
+export const REFUSED: object[] =
+    [FormData.prototype, Headers.prototype, Request.prototype, Response.prototype];
+
+/** For interfaces that are loaded late. */
+export function refuseClones(prototype: object): void {
+  REFUSED.push(prototype);
+  natives.messaging.refuseClones(prototype);
+}
+
+export function isRefused(value: object): boolean {
+  return REFUSED.some((prototype) => prototype.isPrototypeOf(value));
+}
