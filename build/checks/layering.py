@@ -37,8 +37,8 @@ _LIBRARIES = {
 # Unit tests sit beside the code and may read back what it wrote.
 _TESTS_MAY = ("Abseil", "Boost.JSON", "GoogleTest", "Protocol Buffers", "zlib")
 
-# Compiles what a library leaves to its users to compile.
-_WRAPPERS = "build/third_party/"
+# Compile what a library leaves to its users to compile, and headers for all.
+_WRAPPERS = ("build/third_party/", "build/precompiled/")
 
 _INCLUDE = re.compile(r'\s*#\s*include\s+[<"]([^>"]+)[>"]')
 

@@ -13,6 +13,7 @@ import time
 
 import dependencies
 import formatting
+import headers
 import layering
 import scripts
 import text
@@ -29,6 +30,9 @@ CHECKS = [
     layering.listed_sources,
     layering.visibility,
     layering.layer_groups,
+    headers.includes,
+    headers.precompiled,
+    headers.type_names,
     text.file_length,
     text.switched_off_tests,
     text.open_ends,

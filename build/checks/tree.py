@@ -1,5 +1,6 @@
 """The tree that checks look at."""
 
+import dataclasses
 import functools
 import json
 import pathlib
@@ -11,6 +12,26 @@ CPP_FOLDERS = ("runtime", "profiler", "bindings", "host", "examples", "test", "b
 
 class CheckError(Exception):
     """A check could not be made; the message says why."""
+
+
+@dataclasses.dataclass(frozen=True)
+class CompileCommand:
+    source: str  # relative to the root
+    output: str  # relative to the build folder
+    flags: tuple[str, ...]  # what the compiler is told of no single file
+
+    @staticmethod
+    def read(entry: dict[str, str], tree: "Tree") -> "CompileCommand":
+        """From an entry of compile_commands.json."""
+        words = entry["command"].split()
+        words = words[next(i for i, word in enumerate(words) if "clang" in word) + 1:]
+        output = words[words.index("-o") + 1]
+        single = (entry["file"], output, output + ".d", "-c", "-o", "-MMD", "-MF")
+        path = (tree.out / entry["file"]).resolve()
+        return CompileCommand(
+            source=str(path.relative_to(tree.root)), output=output,
+            flags=tuple(word for word in words if word not in single),
+        )
 
 
 class Tree:
@@ -71,6 +92,20 @@ class Tree:
         if told.returncode != 0:
             raise CheckError(f"gn desc: {told.stdout.strip()}{told.stderr.strip()}")
         return json.loads(told.stdout)
+
+    @functools.cached_property
+    def compile_commands(self) -> list[CompileCommand]:
+        """How each C++ file of the project is compiled."""
+        failed = self.run(["gn", "gen", f"--root={self.root}", "-q", str(self.out),
+                           "--export-compile-commands"])
+        if failed:
+            raise CheckError("\n".join(failed))
+        told = json.loads((self.out / "compile_commands.json").read_text())
+        return [
+            CompileCommand.read(entry, self)
+            for entry in told
+            if (self.out / entry["file"]).resolve().is_relative_to(self.root)
+        ]
 
     def run(self, words: list[str]) -> list[str]:
         """Runs a tool in the root; returns its output's lines if it fails."""

@@ -1,6 +1,7 @@
 #include "host/cli/source_excerpt.h"
 
 #include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"

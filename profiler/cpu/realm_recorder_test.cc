@@ -24,7 +24,7 @@ struct Stacks {
   explicit Stacks(const Recording& recording) {
     std::vector<std::string> texts = {""};
     for (const SampleLog::Entry& entry : recording.samples.entries()) {
-      const Frame& frame = recording.symbols.frames()[entry.frame];
+      const StackFrame& frame = recording.symbols.frames()[entry.frame];
       const Function& function = recording.symbols.functions()[frame.function];
       const auto text = [&](StringId id) {
         return std::string(recording.symbols.strings()[id]);

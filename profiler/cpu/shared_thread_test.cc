@@ -100,7 +100,7 @@ TEST(SharedThreadTest, RealmsThatTakeTurnsHaveTheirOwnFramesAndAllOfTheCpu) {
     double others = 0;
     for (const SampleLog::Entry& entry : recording.samples.entries()) {
       sum += static_cast<double>(entry.values.cpu_ns);
-      const Frame& frame = recording.symbols.frames()[entry.frame];
+      const StackFrame& frame = recording.symbols.frames()[entry.frame];
       const Function& function = recording.symbols.functions()[frame.function];
       const std::string file(recording.symbols.strings()[function.file]);
       if (file.find("realm") == std::string::npos) continue;

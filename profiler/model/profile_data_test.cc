@@ -46,7 +46,7 @@ std::string Text(const ProfileData& data, const SampleTree& tree,
                  StackId stack) {
   if (stack == StackId::kRoot) return "";
   const SymbolTable& symbols = data.symbols();
-  const Frame& frame = symbols.frames()[tree.frame(stack)];
+  const StackFrame& frame = symbols.frames()[tree.frame(stack)];
   const std::string here =
       std::string(symbols.strings()[symbols.functions()[frame.function].name]) +
       ":" + std::to_string(frame.line);

@@ -19,7 +19,7 @@ StackId CopyStack(const Recording& from, StackId stack, Recording& to) {
   const SampleLog::Entry& entry =
       from.samples.entries()[static_cast<size_t>(stack) - 1];
   const StackId callers = CopyStack(from, entry.parent, to);
-  Frame frame = from.symbols.frames()[entry.frame];
+  StackFrame frame = from.symbols.frames()[entry.frame];
   frame.function = CopyFunction(from.symbols, frame.function, to.symbols);
   return to.samples.Push(callers, to.symbols.InternFrame(frame));
 }

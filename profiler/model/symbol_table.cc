@@ -14,7 +14,7 @@ FunctionId SymbolTable::InternFunction(const FunctionSymbol& symbol) {
                             .start_line = symbol.start_line});
 }
 
-FrameId SymbolTable::InternFrame(const Frame& frame) {
+FrameId SymbolTable::InternFrame(const StackFrame& frame) {
   RT_CHECK(static_cast<size_t>(frame.function) < functions_.size());
   return frames_.Intern(frame);
 }
@@ -42,7 +42,7 @@ std::vector<FrameId> SymbolTable::Merge(SymbolTable other) {
                         .file = other.strings_[function.file],
                         .start_line = function.start_line}));
   }
-  for (Frame frame : other.frames_.values()) {
+  for (StackFrame frame : other.frames_.values()) {
     frame.function = functions[static_cast<size_t>(frame.function)];
     frames.push_back(frames_.Intern(frame));
   }

@@ -43,16 +43,16 @@ struct Function {
 };
 
 // A place that executes: a line of a function. profile.proto's Location.
-struct Frame {
+struct StackFrame {
   FunctionId function{};
   // The executing line, from 1; 0 if not known.
   int32_t line = 0;
   // The column within that line, from 1; 0 if not known.
   int32_t column = 0;
 
-  friend bool operator==(const Frame&, const Frame&) = default;
+  friend bool operator==(const StackFrame&, const StackFrame&) = default;
   template <typename H>
-  friend H AbslHashValue(H state, const Frame& f) {
+  friend H AbslHashValue(H state, const StackFrame& f) {
     return H::combine(
         std::move(state),
         static_cast<uint64_t>(f.function) << 32 | static_cast<uint32_t>(f.line),
@@ -67,13 +67,13 @@ class SymbolTable {
   FunctionId InternFunction(const FunctionSymbol& symbol);
 
   // `frame.function` must come from this table.
-  FrameId InternFrame(const Frame& frame);
+  FrameId InternFrame(const StackFrame& frame);
 
   const StringTable& strings() const { return strings_; }
   const InternTable<Function, FunctionId>& functions() const {
     return functions_;
   }
-  const InternTable<Frame, FrameId>& frames() const { return frames_; }
+  const InternTable<StackFrame, FrameId>& frames() const { return frames_; }
 
   // Adds everything that `other` holds. The result tells, by `other`'s frame
   // ids, the frame ids here.
@@ -82,7 +82,7 @@ class SymbolTable {
  private:
   StringTable strings_;
   InternTable<Function, FunctionId> functions_;
-  InternTable<Frame, FrameId> frames_;
+  InternTable<StackFrame, FrameId> frames_;
 };
 
 }  // namespace rt

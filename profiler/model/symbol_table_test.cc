@@ -98,7 +98,7 @@ TEST(SymbolTableTest, AMergedTableSharesWhatBothHave) {
 
   const std::vector<FrameId> frames = to.Merge(std::move(from));
   EXPECT_EQ(frames[static_cast<size_t>(from_shared)], shared_frame);
-  const Frame& added = to.frames()[frames[static_cast<size_t>(from_new)]];
+  const StackFrame& added = to.frames()[frames[static_cast<size_t>(from_new)]];
   const Function& function = to.functions()[added.function];
   EXPECT_EQ(to.strings()[function.name], "new");
   EXPECT_EQ(to.strings()[function.file], "/b.ts");

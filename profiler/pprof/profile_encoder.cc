@@ -182,7 +182,7 @@ void ProfileEncoder::AddSamples(const RealmSamples& realm) {
 }
 
 void ProfileEncoder::AddLocations() {
-  const std::vector<Frame>& frames = data_.symbols().frames().values();
+  const std::vector<StackFrame>& frames = data_.symbols().frames().values();
   for (size_t i = 0; i < frames.size() && status_.ok(); ++i) {
     pb::Location* const location = part_.add_location();
     location->set_id(ProtoId(i));

@@ -1,5 +1,7 @@
 #include "runtime/base/file_url.h"
 
+#include <utility>
+
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"

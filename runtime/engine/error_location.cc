@@ -1,5 +1,7 @@
 #include "runtime/engine/error_location.h"
 
+#include <cstdint>
+
 #include "runtime/engine/strings.h"
 
 namespace rt {

@@ -1,5 +1,7 @@
 #include "runtime/engine/strings.h"
 
+#include <cstdint>
+
 #include "runtime/base/path_text.h"
 #include "runtime/engine/drop_exceptions.h"
 

@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include <v8-initialization.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "absl/strings/match.h"

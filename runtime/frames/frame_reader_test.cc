@@ -1,6 +1,7 @@
 #include "runtime/frames/frame_reader.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gmock/gmock.h"

@@ -1,5 +1,7 @@
 #include "runtime/net/websocket_url.h"
 
+#include <utility>
+
 #include "absl/status/status.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"

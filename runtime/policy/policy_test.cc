@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <string>
+#include <utility>
 
 #include "gtest/gtest.h"
 #include "runtime/base/error_payload.h"

@@ -12,6 +12,8 @@
 
 #include <cerrno>
 #include <cstddef>
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "runtime/base/error_payload.h"

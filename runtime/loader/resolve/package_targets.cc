@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <boost/json/serialize.hpp>
+#include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "absl/algorithm/container.h"

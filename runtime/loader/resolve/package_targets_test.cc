@@ -4,6 +4,7 @@
 
 #include <boost/json/serialize.hpp>
 #include <string>
+#include <utility>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"

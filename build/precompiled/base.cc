@@ -1,0 +1,1 @@
+#include "build/precompiled/base.h"

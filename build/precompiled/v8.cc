@@ -1,0 +1,1 @@
+#include "build/precompiled/v8.h"
