@@ -160,7 +160,8 @@ interface FetchError extends Error {
   readonly phase: FetchPhase;
 }
 
-/** Asks an http: or https: server (HTTP/2 where it has that), or decodes a data: URL.
+/** Asks an http: or https: server (HTTP/2 where it has that), or gives what is in a data: URL or
+ *  behind a blob: URL of this realm.
  *  With `backend`, a URL may be a path alone.
  *
  *  Proxies are those of the environment (http_proxy, https_proxy, all_proxy, no_proxy); a

@@ -297,6 +297,22 @@ class Local(FetchTest):
             ["text/plain;charset=US-ASCII", list(b"hi")], ["text/plain;charset=x", [0xE9]],
             "ERR_INVALID_URL", "ERR_INVALID_URL", "ERR_UNKNOWN_SCHEME"])
 
+    def test_blob_urls(self):
+        got = self.shown("""
+            const url = URL.createObjectURL(new Blob(['ab', 'c'], {type: 'x/y'}));
+            show([url.startsWith('blob:null/'), new URL(url).protocol]);
+            const response = await fetch(`${url}#part`);
+            show([response.status, response.url === url, response.headers.get('content-type'),
+                  response.headers.get('content-length'), await response.text()]);
+            show((await failed(fetch(url, {method: 'POST'}))).code);
+            URL.revokeObjectURL(url);
+            show((await failed(fetch(url))).code);
+            try { URL.createObjectURL({} as any); } catch (error: any) { show(error.name); }
+        """)
+        self.assertEqual(got, [
+            [True, "blob:"], [200, True, "x/y", "3", "abc"], "ERR_INVALID_URL",
+            "ERR_INVALID_URL", "TypeError"])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -4,7 +4,7 @@ import {requireArguments} from '../webidl.ts';
 import {findBackend} from './backends.ts';
 import {refusal} from './failure.ts';
 import {httpFetch} from './http_fetch.ts';
-import {dataFetch} from './local_fetch.ts';
+import {blobFetch, dataFetch} from './local_fetch.ts';
 import {isRequest, Request, takeRequest} from './request.ts';
 import type {Response} from './response.ts';
 
@@ -30,6 +30,7 @@ async function start(
     throw refusal(`a backend gets no ${scheme}: URLs`, 'ERR_UNKNOWN_SCHEME');
   }
   if (scheme === 'data') return dataFetch(request.url);
+  if (scheme === 'blob') return blobFetch(request.method, request.url);
   throw refusal(
       `fetch takes no ${scheme}: URLs, only http:, https:, data: and blob:`,
       'ERR_UNKNOWN_SCHEME');

@@ -2,6 +2,9 @@
 // (https://fetch.spec.whatwg.org/#scheme-fetch).
 
 import {base64} from '../base64.ts';
+import {blobPieces} from '../blob/blob.ts';
+import {blobOfUrl} from '../blob/object_url.ts';
+import {joinBytes} from './body_source.ts';
 import {refusal} from './failure.ts';
 import {mimeTypeOf} from './mime_type.ts';
 import {withoutFragment} from './redirect.ts';
@@ -19,7 +22,20 @@ export function dataFetch(href: string): Response {
   return localResponse(url, ['Content-Type', data.type], data.bytes);
 }
 
-export function localResponse(url: string, headers: string[], body: Bytes): Response {
+export function blobFetch(method: string, href: string): Response {
+  const url = withoutFragment(href);
+  const blob = blobOfUrl(url);
+  if (method !== 'GET' || blob === undefined) {
+    throw refusal(
+        method !== 'GET' ? `a blob: URL knows no ${method}` :
+                           'nothing is behind the blob: URL in this realm',
+        'ERR_INVALID_URL');
+  }
+  const headers = ['Content-Length', `${blob.size}`, 'Content-Type', blob.type];
+  return localResponse(url, headers, joinBytes(blobPieces(blob)));
+}
+
+function localResponse(url: string, headers: string[], body: Bytes): Response {
   return makeResponse({
     url,
     redirected: false,

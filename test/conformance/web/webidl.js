@@ -19,6 +19,7 @@ const INTERFACES = {
 };
 
 const FUNCTIONS = {
+  fetch: 1,
   atob: 1, btoa: 1, clearInterval: 0, clearTimeout: 0, queueMicrotask: 1,
   reportError: 1, setInterval: 1, setTimeout: 1,
 };
