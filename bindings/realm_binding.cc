@@ -73,6 +73,7 @@ std::optional<SandboxRequest> ToSandboxRequest(const Arguments& args,
   policy.cpu_ns = static_cast<int64_t>(number(6) * 1e6);
   policy.wall_ns = static_cast<int64_t>(number(7) * 1e6);
   request.require_landlock = at(8)->IsTrue();
+  policy.stores = Strings(args, at(9));
   return request;
 }
 

@@ -13,6 +13,7 @@
 #include "absl/strings/string_view.h"
 #include "runtime/engine/script_error.h"
 #include "runtime/ipc/child_process.h"
+#include "runtime/store/settings/settings.h"
 
 // rt as a library: what a program needs that runs JavaScript and TypeScript,
 // the command line of rt among them. Values in, values out; nothing of V8.
@@ -113,6 +114,21 @@ inline constexpr int64_t kMaxReactors = 256;
 
 struct RunReport;
 
+inline constexpr int64_t kMaxCacheBytes = int64_t{1} << 40;
+
+// What all realms of a process share by rt:kv, rt:cache, rt:config and
+// rt:secret.
+struct StoreOptions {
+  // The folder of the key-value stores, which is made where it is missing;
+  // empty: they are in memory. Other processes may use it at the same time.
+  std::string data_folder;
+  // JSON objects and secrets by name, which are read before the script runs.
+  std::vector<NamedFile> configs;
+  std::vector<NamedFile> secrets;
+  // What all caches together may hold, up to kMaxCacheBytes; without it, 64 MB.
+  std::optional<int64_t> cache_bytes;
+};
+
 struct RunOptions {
   // The first module: a path, relative to the current folder or absolute, or a
   // file: URL.
@@ -132,6 +148,7 @@ struct RunOptions {
   // Threads that pooled realms share, within the bounds above; without it, one
   // for each core.
   std::optional<int64_t> reactors;
+  StoreOptions stores;
   std::optional<ProfileOptions> profile;
   // What the script's HTTP servers are called in the header CDN-Loop, by which
   // they know a request that comes back to them: a token of HTTP, or a host
@@ -190,14 +207,15 @@ struct RunReport {
 // process; on the calling thread, which becomes the main realm's.
 //
 // Fails, with a message that names the cause and before any JavaScript has run,
-// where an option is out of bounds, where there is no such script, and where a
-// profile could not be written at its path.
+// where an option is out of bounds, where there is no such script, where a
+// store is not to be had, and where a profile could not be written at its path.
 absl::StatusOr<RunReport> Run(const RunOptions& options);
 
 // Runs the realm that a Run() in another process started this process for, to
 // its end, which is told there. Returns what this process should exit with.
-// Instead of Run(); `realm_process`, `warn`, `source_maps`, `backends` and
-// `root_certificates` as in RunOptions, of which it looks at nothing else.
+// Instead of Run(); `realm_process`, `warn`, `stores`, `source_maps`,
+// `backends` and `root_certificates` as in RunOptions, of which it looks at
+// nothing else.
 //
 // Fails where this process was not started for one; with Unavailable where
 // whoever started it was gone before it said what to run.

@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "host/call_settings_of.h"
 #include "host/ending_signals.h"
+#include "host/open_stores.h"
 #include "host/profile_parts.h"
 #include "host/rt.h"
 #include "host/script_entry.h"
@@ -129,6 +130,9 @@ absl::StatusOr<RunReport> Run(const RunOptions& options) {
 
   absl::StatusOr<CallSettings> calls = CallSettingsOf(options);
   if (!calls.ok()) return calls.status();
+  const absl::StatusOr<std::unique_ptr<Stores>> stores =
+      OpenStores(options.stores);
+  if (!stores.ok()) return stores.status();
 
   std::optional<ProfileSession> session;
   std::optional<ProfileParts> parts;
@@ -157,6 +161,7 @@ absl::StatusOr<RunReport> Run(const RunOptions& options) {
        .loop_id = options.loop_id.value_or(""),
        .call_settings = std::make_shared<CallSettings>(*std::move(calls)),
        .args = options.args,
+       .stores = stores->get(),
        .realm_process = options.realm_process});
   Realm::Options realm_options;
   realm_options.info.kind = "main";

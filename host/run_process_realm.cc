@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "host/call_settings_of.h"
+#include "host/open_stores.h"
 #include "host/rt.h"
 #include "host/snapshot/engine_image.h"
 #include "runtime/base/unique_fd.h"
@@ -38,6 +39,9 @@ absl::StatusOr<int> RunProcessRealm(const RunOptions& options) {
   absl::StatusOr<CallSettings> calls = CallSettingsOf(options);
   if (!calls.ok()) return calls.status();
   const RealmStart& start = (*hosted)->start();
+  const absl::StatusOr<std::unique_ptr<Stores>> stores =
+      OpenStores(options.stores);
+  if (!stores.ok()) return stores.status();
   RealmObserver nobody;
   RealmRegistry registry(
       {.image = &BuiltinImage(),
@@ -48,6 +52,7 @@ absl::StatusOr<int> RunProcessRealm(const RunOptions& options) {
        .maps_sources = options.source_maps,
        .call_settings = std::make_shared<CallSettings>(*std::move(calls)),
        .args = start.args,
+       .stores = stores->get(),
        .realm_process = options.realm_process,
        .first_id = start.info.id});
   return (*hosted)->Run(registry);

@@ -3,7 +3,10 @@
 // leaves behind the registry. What belongs to a process or a realm is set by
 // `internal.start` when a realm starts.
 
+import {openCache} from './cache/cache.ts';
+import {openConfig} from './config/config.ts';
 import {DiskFileSystem} from './file/file.ts';
+import {openKv} from './kv/kv.ts';
 import * as process from './process/process.ts';
 import * as profiler from './profiler/profiler.ts';
 import {packError} from './realm/error_transport.ts';
@@ -12,6 +15,7 @@ import {RealmPool} from './realm/realm_pool.ts';
 import {runDry} from './realm/run_dry.ts';
 import {serveEntry} from './realm/serve.ts';
 import {transfer} from './realm/transfer.ts';
+import {openSecret} from './secret/secret.ts';
 import {inspect} from './web/inspect.ts';
 import {makeTranspiler} from './typescript/typescript.ts';
 import {installGlobals} from './web/globals.ts';
@@ -45,12 +49,20 @@ interface RealmStart {
 /** The exports of the rt: modules by specifier. They are read when a module is
  *  first imported, after `start`. */
 const modules: {
+  'rt:cache': typeof import('rt:cache'),
+  'rt:config': typeof import('rt:config'),
   'rt:file': typeof import('rt:file'),
+  'rt:kv': typeof import('rt:kv'),
   'rt:process': typeof import('rt:process'),
   'rt:profiler': typeof import('rt:profiler'),
   'rt:realm': typeof import('rt:realm'),
+  'rt:secret': typeof import('rt:secret'),
 } = {
+  'rt:cache': {open: openCache},
+  'rt:config': {open: openConfig},
   'rt:file': {DiskFileSystem},
+  'rt:kv': {open: openKv},
+  'rt:secret': {open: openSecret},
   'rt:process': {
     get args() {
       return process.args;

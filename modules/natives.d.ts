@@ -6,6 +6,7 @@
 declare const natives: Natives;
 
 interface Natives {
+  readonly cache: CacheNatives;
   readonly compression: CompressionNatives;
   readonly console: ConsoleNatives;
   readonly crypto: CryptoNatives;
@@ -14,12 +15,14 @@ interface Natives {
   readonly fetch: FetchNatives;
   readonly file: FileNatives;
   readonly inspect: InspectNatives;
+  readonly kv: KvNatives;
   readonly messaging: MessagingNatives;
   readonly openFile: OpenFileNatives;
   readonly performance: PerformanceNatives;
   readonly process: ProcessNatives;
   readonly profiler: ProfilerNatives;
   readonly realm: RealmNatives;
+  readonly settings: SettingsNatives;
   readonly timers: TimersNatives;
 }
 
@@ -33,6 +36,32 @@ interface CompressionNatives {
   write(id: number, bytes: BufferSource | null):
       [parts: Uint8Array<ArrayBuffer>[], problem: string | undefined];
   close(id: number): void;
+}
+
+/** CacheFound::State (3: nothing), the value, its age in milliseconds, the id of the
+ *  obligation to make it (0: none). */
+type NativeCacheLookup = [state: number, value: unknown, age: number, obligation: number];
+
+/** Caches and obligations by their ids. Of obligations, each function but setOwner ends
+ *  one; one that is gone does nothing. Times in milliseconds. */
+interface CacheNatives {
+  open(name: string): number;
+  lookup(id: number, key: string): Promise<NativeCacheLookup>;
+  peek(id: number, key: string): NativeCacheLookup;
+  insert(
+      id: number, key: string, value: unknown, maxAge: number,
+      staleWhileRevalidate: number, surrogateKeys: string[]): boolean;
+  /** It is given up when `owner` is collected as garbage. */
+  setOwner(obligation: number, owner: object): void;
+  fulfil(
+      obligation: number, value: unknown, maxAge: number, staleWhileRevalidate: number,
+      surrogateKeys: string[]): boolean;
+  revalidate(obligation: number, maxAge: number, staleWhileRevalidate: number): boolean;
+  decline(obligation: number): void;
+  abandon(obligation: number): void;
+  purge(id: number, key: string): number;
+  purgeSurrogate(id: number, surrogateKey: string): number;
+  purgeAll(id: number): number;
 }
 
 interface ConsoleNatives {
@@ -189,6 +218,26 @@ interface InspectNatives {
   isWeakSet(value: unknown): boolean;
 }
 
+/** Of each write: KvWrite::Kind, key, version (0: no entry, undefined: any), value, when
+ *  it expires (milliseconds since 1970; undefined: never). */
+type NativeKvWrites = unknown[];
+type NativeKvCommit = [version: number, deleted: number];
+
+/** Stores by their ids. What takes no time comes at once, else as a promise. */
+interface KvNatives {
+  open(name: string): number;
+  get(id: number, key: string): unknown;
+  getEntry(id: number, key: string): MaybePromise<
+      [value: unknown, version: number, expires: number | null] | undefined>;
+  /** Whether there is more; then of each entry: key, version, expires, size, value. */
+  list(
+      id: number, prefix: string, after: string, limit: number, withValues: boolean):
+      MaybePromise<[boolean, ...unknown[]]>;
+  commit(id: number, writes: NativeKvWrites, sync: boolean): MaybePromise<NativeKvCommit>;
+}
+
+type MaybePromise<T> = T | Promise<T>;
+
 /** What a transfer list holds is checked by C++, which throws a DataCloneError.
  *  A port that is not here (any more) does nothing. */
 interface MessagingNatives {
@@ -310,6 +359,17 @@ interface ProfilerNatives {
   /** The bytes of a profile.pb. Throws an Error that names the profile where it does
    *  not run. */
   stop(name: string): Uint8Array<ArrayBuffer>;
+}
+
+/** What is not there, or not granted, throws. */
+interface SettingsNatives {
+  /** The file's text, which is a JSON object. */
+  openConfig(name: string): string;
+  /** Tells observers that a key is read. */
+  accessConfig(name: string): void;
+  openSecret(name: string): void;
+  secretText(name: string): string;
+  secretBytes(name: string): Uint8Array<ArrayBuffer>;
 }
 
 interface TimersNatives {

@@ -22,8 +22,7 @@ bool Arguments::Bool(int index) const {
   return info_[index]->BooleanValue(isolate());
 }
 
-absl::Span<uint8_t> Arguments::Bytes(int index) const {
-  const v8::Local<v8::Value> value = info_[index];
+absl::Span<uint8_t> BytesOf(v8::Local<v8::Value> value) {
   if (value->IsArrayBufferView()) {
     const auto view = value.As<v8::ArrayBufferView>();
     return absl::MakeSpan(

@@ -11,6 +11,10 @@
 
 namespace rt {
 
+// The bytes of an ArrayBuffer or of a view onto one; valid until JavaScript
+// runs again. Empty for what is neither.
+absl::Span<uint8_t> BytesOf(v8::Local<v8::Value> value);
+
 // What a native function was called with. TypeScript in modules/ has checked
 // the arguments by then, so that a wrong type here is a bug: these functions
 // take the value for what it should be and never throw.
@@ -35,9 +39,7 @@ class Arguments {
     return info_[index].As<v8::Function>();
   }
 
-  // The bytes of an ArrayBuffer or of a view onto one; valid until JavaScript
-  // runs again. Empty for what is neither.
-  absl::Span<uint8_t> Bytes(int index) const;
+  absl::Span<uint8_t> Bytes(int index) const { return BytesOf(info_[index]); }
 
   void Return(v8::Local<v8::Value> value) const {
     info_.GetReturnValue().Set(value);

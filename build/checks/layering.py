@@ -19,6 +19,7 @@ _LIBRARIES = {
         r"google/protobuf/|.*\.pb\.h",
         ("profiler/pprof", "test"),
     ),
+    "SQLite": (r"sqlite3\.h", ("runtime/store/kv",)),
     "V8": (
         r"(v8(-[a-z-]+)?\.h|libplatform/|cppgc/)",
         (

@@ -49,6 +49,11 @@ Command Parsed(absl::StatusOr<T> command, std::string (*help)()) {
   return UsageError{std::string(command.status().message())};
 }
 
+void AddNamedFile(absl::string_view word, std::vector<NamedFile>& files) {
+  absl::StatusOr<NamedFile> file = ParseNamedFile(word);
+  if (file.ok()) files.push_back(*std::move(file));
+}
+
 // As RealmProcessOf() (process_realm.cc) writes it: flags, then a word for
 // people who look at the system's processes.
 Command ProcessRealm(absl::Span<const std::string> args) {
@@ -61,9 +66,16 @@ Command ProcessRealm(absl::Span<const std::string> args) {
       command.backends.emplace_back(word);
     } else if (absl::ConsumePrefix(&word, kCertPrefix)) {
       command.root_certificates = std::string(word);
-    } else {
-      command.process.v8_flags.emplace_back(
-          absl::StripPrefix(args[i], kV8FlagPrefix));
+    } else if (absl::ConsumePrefix(&word, kDataDirPrefix)) {
+      command.stores.data_folder = std::string(word);
+    } else if (absl::ConsumePrefix(&word, kCacheBytesPrefix)) {
+      command.stores.cache_bytes = Number(std::string(word));
+    } else if (absl::ConsumePrefix(&word, kConfigPrefix)) {
+      AddNamedFile(word, command.stores.configs);
+    } else if (absl::ConsumePrefix(&word, kSecretPrefix)) {
+      AddNamedFile(word, command.stores.secrets);
+    } else if (absl::ConsumePrefix(&word, kV8FlagPrefix)) {
+      command.process.v8_flags.emplace_back(word);
     }
   }
   return command;

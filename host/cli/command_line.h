@@ -19,12 +19,17 @@ struct RunCommand {
 // What rt starts itself with for a process realm: no command for people.
 struct ProcessRealmCommand {
   ProcessOptions process;
+  StoreOptions stores;
   bool source_maps = true;
   std::vector<std::string> backends;
   std::string root_certificates;
 };
 inline constexpr char kProcessRealmCommand[] = "process-realm";
 inline constexpr absl::string_view kV8FlagPrefix = "--v8-flag=";
+inline constexpr absl::string_view kDataDirPrefix = "--data-dir=";
+inline constexpr absl::string_view kCacheBytesPrefix = "--cache-bytes=";
+inline constexpr absl::string_view kConfigPrefix = "--config=";
+inline constexpr absl::string_view kSecretPrefix = "--secret=";
 inline constexpr absl::string_view kNoSourceMapsFlag =
     "--no-enable-source-maps";
 inline constexpr absl::string_view kBackendPrefix = "--backend=";

@@ -167,6 +167,40 @@ TEST(CommandLineTest, AProcessRealmGetsTheFlagsOfItsProcess) {
               IsEmpty());
 }
 
+TEST(CommandLineTest, StoresHaveFilesByName) {
+  const StoreOptions stores =
+      Parse<RunCommand>({"run", "--data-dir", "d", "--cache-bytes=5",
+                         "--config", "a=b=c", "--secret=x=y", "--secret",
+                         "z=/z", "a.js"})
+          .run.stores;
+  EXPECT_EQ(stores.data_folder, "d");
+  EXPECT_EQ(stores.cache_bytes, 5);
+  ASSERT_EQ(stores.configs.size(), 1u);
+  EXPECT_EQ(stores.configs[0].name, "a");
+  EXPECT_EQ(stores.configs[0].path, "b=c");
+  ASSERT_EQ(stores.secrets.size(), 2u);
+  EXPECT_EQ(stores.secrets[1].path, "/z");
+  for (const char* flag : {"--config", "--secret"}) {
+    for (const char* wrong : {"a", "=b", "a="}) {
+      EXPECT_THAT(ErrorOf({"run", flag, wrong, "a.js"}),
+                  HasSubstr("NAME=FILE"));
+    }
+  }
+}
+
+TEST(CommandLineTest, AProcessRealmHasTheStoresOfItsProcess) {
+  const StoreOptions stores =
+      Parse<ProcessRealmCommand>({"process-realm", "--data-dir=d",
+                                  "--cache-bytes=5", "--config=a=b",
+                                  "--secret=x=y=z", "--secret=wrong", "name"})
+          .stores;
+  EXPECT_EQ(stores.data_folder, "d");
+  EXPECT_EQ(stores.cache_bytes, 5);
+  EXPECT_EQ(stores.configs.at(0).path, "b");
+  ASSERT_EQ(stores.secrets.size(), 1u);
+  EXPECT_EQ(stores.secrets[0].path, "y=z");
+}
+
 TEST(CommandLineTest, NumbersHaveTheirDocumentedBounds) {
   for (const std::string us : {"100", "1000000", "0001000"}) {
     Parse<RunCommand>({"run", "--profile-interval", us, "a.js"});

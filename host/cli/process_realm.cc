@@ -23,6 +23,22 @@ ProcessCommand RealmProcessOf(const ProcessRealmCommand& realm) {
   if (!realm.root_certificates.empty()) {
     command.words.push_back(absl::StrCat(kCertPrefix, realm.root_certificates));
   }
+  if (!realm.stores.data_folder.empty()) {
+    command.words.push_back(
+        absl::StrCat(kDataDirPrefix, realm.stores.data_folder));
+  }
+  if (realm.stores.cache_bytes.has_value()) {
+    command.words.push_back(
+        absl::StrCat(kCacheBytesPrefix, *realm.stores.cache_bytes));
+  }
+  for (const NamedFile& file : realm.stores.configs) {
+    command.words.push_back(
+        absl::StrCat(kConfigPrefix, file.name, "=", file.path));
+  }
+  for (const NamedFile& file : realm.stores.secrets) {
+    command.words.push_back(
+        absl::StrCat(kSecretPrefix, file.name, "=", file.path));
+  }
   return command;
 }
 
@@ -30,6 +46,7 @@ int RunProcessRealmCommand(const ProcessRealmCommand& command) {
   absl::Status ready = Initialize(command.process);
   RunOptions run;
   run.realm_process = RealmProcessOf(command);
+  run.stores = command.stores;
   run.source_maps = command.source_maps;
   run.backends = command.backends;
   run.root_certificates = command.root_certificates;

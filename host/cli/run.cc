@@ -113,6 +113,7 @@ int RunCommandLine(const RunCommand& command) {
   RunOptions run = command.run;
   run.realm_process =
       RealmProcessOf({.process = command.process,
+                      .stores = run.stores,
                       .source_maps = run.source_maps,
                       .backends = run.backends,
                       .root_certificates = run.root_certificates});

@@ -26,6 +26,14 @@ void AddChoice(Flags& flags, const std::string& name,
       ->group(group);
 }
 
+CLI::Validator NameAndFile() {
+  return CLI::Validator(
+      [](const std::string& text) {
+        return std::string(ParseNamedFile(text).status().message());
+      },
+      "");
+}
+
 // The flags of `rt run`, which write into `command`.
 Flags RunFlags(RunCommand& command) {
   Flags flags(
@@ -103,6 +111,40 @@ Flags RunFlags(RunCommand& command) {
                 "refuse a request that comes back\nto them (a random name)",
                 [&command](const std::string& id) { command.run.loop_id = id; })
       ->group("Network");
+  flags
+      .AddValue("--data-dir", "DIR",
+                "Keep the stores of rt:kv in DIR, which is\nmade where it is "
+                "missing (in memory)",
+                [&command](const std::string& folder) {
+                  command.run.stores.data_folder = folder;
+                })
+      ->group("Stores");
+  flags
+      .AddValue("--cache-bytes", "N",
+                "Let the caches of rt:cache hold N bytes,\nall together "
+                "(67108864)",
+                [&command](const std::string& text) {
+                  command.run.stores.cache_bytes = Number(text);
+                })
+      ->check(WholeNumber(0, kMaxCacheBytes, "bytes"))
+      ->group("Stores");
+  flags
+      .AddValue("--config", "NAME=FILE",
+                "Give the JSON object in FILE to rt:config\nas NAME; may be "
+                "repeated",
+                [&command](const std::string& text) {
+                  command.run.stores.configs.push_back(*ParseNamedFile(text));
+                })
+      ->check(NameAndFile())
+      ->group("Stores");
+  flags
+      .AddValue("--secret", "NAME=FILE",
+                "Give what is in FILE to rt:secret as NAME;\nmay be repeated",
+                [&command](const std::string& text) {
+                  command.run.stores.secrets.push_back(*ParseNamedFile(text));
+                })
+      ->check(NameAndFile())
+      ->group("Stores");
   AddChoice(
       flags, "enable-source-maps",
       "Show places in errors and profiles as the\nscripts' source maps "

@@ -83,8 +83,12 @@ declare module 'rt:realm' {
     net?: string[];
     /** Names of environment variables. */
     env?: string[];
+    /** Stores of rt:cache, rt:config, rt:kv and rt:secret by kind and name, as
+     *  'kv:sessions'; 'kv:*' are all of a kind. */
+    stores?: string[];
     /** The modules of rt that it may import. Default: those that give nothing by
-     *  themselves, 'rt:file', 'rt:process' and 'rt:realm'. */
+     *  themselves, those of `stores`, 'rt:file', 'rt:process' and
+     *  'rt:realm'. */
     modules?: string[];
     /** Bytes of V8's heap, and as many again of buffers and WebAssembly memories: at
      *  least 16 MiB. Then it ends as 'out-of-memory'. Each realm that it makes has as

@@ -9,14 +9,14 @@ import {urlInterfaces} from '../web/url.ts';
 export type SandboxGrants = [
   read: string[], write: string[], net: string[], env: string[],
   modules: string[] | undefined, memory: number, cpuMs: number, wallMs: number,
-  requireLandlock: boolean
+  requireLandlock: boolean, stores: string[]
 ];
 
 /** --max-heap's. */
 const LEAST_MEMORY = 16 * 1024 * 1024;
 
 const names = new Set<keyof SandboxOptions>([
-  'read', 'write', 'net', 'env', 'modules', 'memory', 'cpuMs', 'wallMs', 'landlock',
+  'read', 'write', 'net', 'env', 'stores', 'modules', 'memory', 'cpuMs', 'wallMs', 'landlock',
 ]);
 
 /** Throws a TypeError or RangeError that names the grant that can't be. */
@@ -30,7 +30,7 @@ export function toSandboxGrants(value: unknown): SandboxGrants {
     throw new TypeError(
         `sandbox.${name} is no grant; there are ${[...names].join(', ')}.`);
   }
-  const {read, write, net, env, modules, memory, cpuMs, wallMs, landlock} =
+  const {read, write, net, env, stores, modules, memory, cpuMs, wallMs, landlock} =
       value as SandboxOptions;
   if (landlock !== undefined && landlock !== 'require') {
     throw new TypeError("sandbox.landlock can only be 'require'.");
@@ -45,6 +45,7 @@ export function toSandboxGrants(value: unknown): SandboxGrants {
     toLimit(cpuMs, 'cpuMs', 'milliseconds', 1),
     toLimit(wallMs, 'wallMs', 'milliseconds', 1),
     landlock === 'require',
+    toStores(stores),
   ];
 }
 
@@ -101,6 +102,18 @@ function toModules(value: unknown): string[] {
     if (!name.startsWith('rt:')) {
       throw new TypeError(
           `sandbox.modules holds '${name}', which is none of rt's ('rt:file').`);
+    }
+  }
+  return list;
+}
+
+/** Each is a kind and a name, or '*' for all of the kind. */
+function toStores(value: unknown): string[] {
+  const list = toTexts(value, 'stores');
+  for (const text of list) {
+    if (!/^(cache|config|kv|secret):./su.test(text)) {
+      throw new TypeError(`sandbox.stores holds '${
+          text}', which names no stores as 'kv:sessions' and 'kv:*' do.`);
     }
   }
   return list;

@@ -18,11 +18,12 @@ absl::StatusOr<boost::json::value> ParseJsonFile(absl::string_view path,
   const absl::string_view rest =
       absl::StripAsciiWhitespace(text.substr(parsed));
   if (!error && parser.done() && rest.empty()) return parser.release();
-  const auto line =
-      1 +
-      std::count(text.begin(), text.begin() + static_cast<long>(parsed), '\n');
+  const absl::string_view before = text.substr(0, parsed);
+  const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+  const size_t line_start = before.rfind('\n') + 1;  // npos + 1 is 0
+  const size_t column = 1 + parsed - line_start;
   return absl::InvalidArgumentError(
-      absl::StrCat(path, ":", line, " is no valid JSON: ",
+      absl::StrCat(path, ":", line, ":", column, " is no valid JSON: ",
                    error ? error.message()
                          : "something is missing or left over at its end"));
 }

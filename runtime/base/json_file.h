@@ -9,8 +9,8 @@
 namespace rt {
 
 // What the text of a JSON file says (RFC 8259), which may begin with a byte
-// order mark. InvalidArgument for what is no JSON, with the file's `path` and
-// the line.
+// order mark. InvalidArgument for what is no JSON, with the file's `path`,
+// the line and the column (in bytes) of the first character that is wrong.
 absl::StatusOr<boost::json::value> ParseJsonFile(absl::string_view path,
                                                  absl::string_view text);
 

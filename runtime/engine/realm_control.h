@@ -15,6 +15,7 @@ namespace rt {
 
 class ModuleSource;
 class Policy;
+class Stores;
 
 // What the code of a realm may ask of the realm that it runs in. A realm
 // implements it and gives itself to its IsolateHost; bindings find it there.
@@ -30,6 +31,9 @@ class RealmControl {
   // What the realm may do, where it is a sandbox; else null. The same for its
   // whole life; to be shared with threads that work for it.
   virtual const std::shared_ptr<const Policy>& policy() const = 0;
+
+  // Those of its process.
+  virtual Stores& stores() = 0;
 
   // Where its modules come from; null for the disk. The same for its whole
   // life.

@@ -7,8 +7,10 @@
 #include <cerrno>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "runtime/base/error_payload.h"
 
 namespace rt {
@@ -157,6 +159,18 @@ absl::Status Policy::Take(const Request& request, const Policy* maker) {
     }
     env_.push_back(name);
   }
+  for (const std::string& text : request.stores) {
+    if (!IsStorePattern(text)) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          "'", text, "' names no stores, as 'kv:sessions' and 'kv:*' do"));
+    }
+    const std::pair<absl::string_view, absl::string_view> store =
+        absl::StrSplit(text, absl::MaxSplits(':', 1));
+    if (maker != nullptr && !maker->MayUseStore(store.first, store.second)) {
+      return MoreThanMaker("stores", absl::StrCat("'", text, "'"));
+    }
+    stores_.push_back(text);
+  }
   if (request.modules.has_value()) {
     for (const std::string& name : *request.modules) {
       if (maker != nullptr && !maker->MayImport(name)) {
@@ -238,6 +252,18 @@ bool Policy::MayConnect(absl::string_view host, uint16_t port) const {
 
 bool Policy::MaySeeEnv(absl::string_view name) const {
   return Contains(env_, name);
+}
+
+bool Policy::MayUseStore(absl::string_view kind, absl::string_view name) const {
+  return Contains(stores_, absl::StrCat(kind, ":*")) ||
+         Contains(stores_, absl::StrCat(kind, ":", name));
+}
+
+bool Policy::IsStorePattern(absl::string_view text) {
+  const std::pair<absl::string_view, absl::string_view> store =
+      absl::StrSplit(text, absl::MaxSplits(':', 1));
+  return absl::c_linear_search(kStoreKinds, store.first) &&
+         !store.second.empty();
 }
 
 bool Policy::MayImport(absl::string_view builtin) const {

@@ -29,6 +29,8 @@ class Policy {
     std::vector<std::string> write;
     std::vector<std::string> net;  // as NetPattern::Parse() takes it
     std::vector<std::string> env;  // names
+    // "kv:sessions", "kv:*" ...; the kinds are kStoreKinds.
+    std::vector<std::string> stores;
     // "rt:file" ...; without a value kDefaultModules.
     std::optional<std::vector<std::string>> modules;
     // 0: as for the maker.
@@ -38,10 +40,18 @@ class Policy {
   };
 
   // Those that give nothing by themselves: what rt:file reaches is granted by
-  // `read` and `write`, the environment of rt:process by `env`, and a realm of
-  // rt:realm has no more than its maker.
+  // `read` and `write`, what rt:kv and the like do by `stores`, the environment
+  // of rt:process by `env`, and a realm of rt:realm has no more than its maker.
   static constexpr absl::string_view kDefaultModules[] = {
-      "rt:file", "rt:process", "rt:realm"};
+      "rt:cache",   "rt:config", "rt:file",  "rt:kv",
+      "rt:process", "rt:realm",  "rt:secret"};
+
+  // Of the stores with names: rt:cache ...
+  static constexpr absl::string_view kStoreKinds[] = {"cache", "config", "kv",
+                                                      "secret"};
+
+  // Whether it names a store, or with '*' all of a kind.
+  static bool IsStorePattern(absl::string_view text);
 
   // A heap needs as much at the least.
   static constexpr uint64_t kLeastMemoryBytes = uint64_t{16} << 20;
@@ -70,6 +80,7 @@ class Policy {
 
   bool MayConnect(absl::string_view host, uint16_t port) const;
   bool MaySeeEnv(absl::string_view name) const;
+  bool MayUseStore(absl::string_view kind, absl::string_view name) const;
   bool MayImport(absl::string_view builtin) const;
 
   // What is granted, for those who hold it: real paths.
@@ -93,6 +104,7 @@ class Policy {
   std::vector<std::string> load_;
   std::vector<NetPattern> net_;
   std::vector<std::string> env_;
+  std::vector<std::string> stores_;
   std::vector<std::string> modules_;
   size_t memory_bytes_ = 0;
   int64_t cpu_ns_ = 0;

@@ -64,6 +64,7 @@ class PolicyReader {
     if (name == "write") return TakePaths(name, value, policy.write);
     if (name == "net") return TakeNet(value);
     if (name == "env") return TakeTexts(name, value, policy.env);
+    if (name == "stores") return TakeStores(value);
     if (name == "modules") return TakeModules(value);
     if (name == "memory") {
       return TakeNumber(name, "bytes", Policy::kLeastMemoryBytes, 1, value,
@@ -78,9 +79,9 @@ class PolicyReader {
                         policy.wall_ns);
     }
     if (name == "landlock") return TakeLandlock(value);
-    const std::vector<std::string> names = {"read",  "write",   "net",
-                                            "env",   "modules", "memory",
-                                            "cpuMs", "wallMs",  "landlock"};
+    const std::vector<std::string> names = {
+        "read",    "write",  "net",   "env",    "stores",
+        "modules", "memory", "cpuMs", "wallMs", "landlock"};
     const std::string nearest = Nearest(name, names);
     return Wrong(absl::StrCat("'", name, "'"),
                  nearest.empty() ? absl::StrCat("is no grant; there are ",
@@ -127,6 +128,19 @@ class PolicyReader {
                                        pattern.status().message()));
     }
     return absl::OkStatus();
+  }
+
+  absl::Status TakeStores(const boost::json::value& value) {
+    std::vector<std::string>& stores = request_.policy.stores;
+    absl::Status status = TakeTexts("stores", value, stores);
+    for (const std::string& text : stores) {
+      if (Policy::IsStorePattern(text)) continue;
+      return Wrong("stores",
+                   absl::StrCat("holds '", text,
+                                "', which names no stores as 'kv:sessions' "
+                                "and 'kv:*' do"));
+    }
+    return status;
   }
 
   absl::Status TakeModules(const boost::json::value& value) {

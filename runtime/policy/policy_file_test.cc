@@ -43,7 +43,7 @@ TEST(PolicyFileTest, AnEmptyObjectGrantsNothing) {
 TEST(PolicyFileTest, EveryFieldIsTaken) {
   const auto request = ParsePolicy(R"({
         "read": ["/srv/data", "templates"], "write": ["out/"],
-        "net": ["*.example.com:443", "[::1]:*"], "env": ["LANG"],
+        "net": ["*.example.com:443", "[::1]:*"], "env": ["LANG"], "stores": ["kv:a"],
         "modules": ["rt:file"], "memory": 67108864, "cpuMs": 500,
         "wallMs": 5e3, "landlock": "require"})",
                                    "/etc/rt/policy.json");
@@ -53,6 +53,7 @@ TEST(PolicyFileTest, EveryFieldIsTaken) {
   EXPECT_THAT(request->policy.write, ElementsAre("/etc/rt/out/"));
   EXPECT_THAT(request->policy.net, ElementsAre("*.example.com:443", "[::1]:*"));
   EXPECT_THAT(request->policy.env, ElementsAre("LANG"));
+  EXPECT_THAT(request->policy.stores, ElementsAre("kv:a"));
   EXPECT_THAT(*request->policy.modules, ElementsAre("rt:file"));
   EXPECT_EQ(request->policy.memory_bytes, size_t{64} << 20);
   EXPECT_EQ(request->policy.cpu_ns, 500'000'000);
@@ -67,9 +68,8 @@ TEST(PolicyFileTest, ARelativePathBesideARelativeFileStaysRelative) {
 }
 
 TEST(PolicyFileTest, WhatIsNoJsonIsToldWithItsLine) {
-  EXPECT_THAT(Complaint(""), HasSubstr("etc/policy.json:1 is no valid JSON"));
-  EXPECT_THAT(Complaint("{\n\"read\": [,]}"),
-              HasSubstr("etc/policy.json:2 is no valid JSON"));
+  EXPECT_THAT(Complaint(""), HasSubstr("etc/policy.json:1:1 is no valid JSON"));
+  EXPECT_THAT(Complaint("{\n\"read\": [,]}"), HasSubstr("etc/policy.json:2:"));
   EXPECT_THAT(Complaint("{} {}"), HasSubstr("left over"));
   EXPECT_THAT(Complaint("[]"), HasSubstr("a policy is a JSON object"));
 }
@@ -84,7 +84,8 @@ TEST(PolicyFileTest, AFieldThatIsNoneIsNamed) {
 }
 
 TEST(PolicyFileTest, AValueOfTheWrongTypeNamesItsField) {
-  for (const char* name : {"read", "write", "net", "env", "modules"}) {
+  for (const char* name :
+       {"read", "write", "net", "env", "stores", "modules"}) {
     for (const char* value :
          {"true", "\"x\"", "[1]", "[\"\"]", "{}", "null", R"(["a\u0000b"])"}) {
       EXPECT_THAT(Complaint(absl::StrCat("{\"", name, "\": ", value, "}")),

@@ -106,6 +106,7 @@ TEST_F(PolicyTest, AMakerGivesNoMoreThanItHas) {
                                 .write = {*this / "data/in"},
                                 .net = {"*.a.b:443"},
                                 .env = {"HOME"},
+                                .stores = {"kv:a", "kv:b"},
                                 .memory_bytes = 100,
                                 .cpu_ns = 100,
                                 .wall_ns = 100});
@@ -123,6 +124,8 @@ TEST_F(PolicyTest, AMakerGivesNoMoreThanItHas) {
   ExpectEperm(Refused({.write = {*this / "data"}}, maker), "sandbox.write");
   ExpectEperm(Refused({.net = {"*.b:443"}}, maker), "sandbox.net");
   ExpectEperm(Refused({.env = {"PATH"}}, maker), "sandbox.env");
+  ExpectEperm(Refused({.stores = {"kv:c"}}, maker), "sandbox.stores");
+  ExpectEperm(Refused({.stores = {"kv:*"}}, maker), "sandbox.stores");
   ExpectEperm(Refused({.modules = {{"rt:profiler"}}}, maker),
               "sandbox.modules");
   ExpectEperm(Refused({.memory_bytes = 101}, maker), "sandbox.memory");

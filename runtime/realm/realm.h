@@ -102,6 +102,7 @@ class Realm : private LoopDelegate, private RealmControl {
   const std::shared_ptr<ModuleSource>& module_source() const override {
     return options_.module_source;
   }
+  Stores& stores() override { return registry_.stores(); }
   void RequestExit(int code) override;
   void Close() override;
   void ReportUncaught(v8::Local<v8::Value> error) override;

@@ -5,6 +5,7 @@
 
 #include "runtime/net/http/loop_id.h"
 #include "runtime/realm/realm_stop.h"
+#include "runtime/store/stores.h"
 
 namespace rt {
 namespace {
@@ -16,6 +17,10 @@ constexpr int kManyThreads = 8;
 RealmRegistry::RealmRegistry(RealmServices services)
     : services_(std::move(services)),
       loop_id_(services_.loop_id.empty() ? NewLoopId() : services_.loop_id),
+      own_stores_(services_.stores == nullptr ? std::make_unique<Stores>()
+                                              : nullptr),
+      stores_(services_.stores == nullptr ? own_stores_.get()
+                                          : services_.stores),
       reactors_(services_.reactors),
       stall_watch_(reactors_, services_.warn),
       last_id_(services_.first_id) {}

@@ -28,6 +28,7 @@
 namespace rt {
 
 class RealmStop;
+class Stores;
 
 // What every realm gets from its process.
 struct RealmServices {
@@ -52,6 +53,9 @@ struct RealmServices {
       std::make_shared<CallSettings>();
   // The program's arguments, which rt:process shows.
   std::vector<std::string> args;
+  // What rt:kv and the like give. Null: stores of the registry's own, without
+  // files.
+  Stores* stores = nullptr;
   // What starts the process of a process realm: it takes the socket to its
   // maker for a HostedProcessRealm. Empty where the host has none.
   ProcessCommand realm_process;
@@ -73,6 +77,8 @@ class RealmRegistry {
 
   // RealmServices::loop_id, or what was made up.
   const std::string& loop_id() const { return loop_id_; }
+
+  Stores& stores() { return *stores_; }
 
   // Of the sandbox realms.
   BudgetKeeper& budgets() { return budgets_; }
@@ -118,6 +124,8 @@ class RealmRegistry {
  private:
   const RealmServices services_;
   const std::string loop_id_;
+  const std::unique_ptr<Stores> own_stores_;
+  Stores* const stores_;
   ReactorPool reactors_;
   StallWatch stall_watch_;
   EndWatch end_watch_;

@@ -210,6 +210,12 @@ WorkerPool& WorkerPool::Shared() {
 
 bool WorkerPool::ShuttingDown() { return shutting_down; }
 
+void WorkerPool::Staff() {
+  absl::MutexLock lock(&state_->mutex);
+  while (state_->running < state_->limits.running && state_->AddThread()) {
+  }
+}
+
 void WorkerPool::Post(Task task) { state_->Post(std::move(task)); }
 
 WorkerPool::WaitScope::WaitScope()

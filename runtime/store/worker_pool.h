@@ -54,6 +54,10 @@ class WorkerPool {
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
 
+  // Makes all its threads now. For a pool that a restricted thread posts to: a
+  // thread is restricted as the one is that makes it.
+  void Staff();
+
   // Where no thread can be made and none is there, runs `task` at once, on the
   // calling thread.
   void Post(Task task);

@@ -108,7 +108,7 @@ class Command(RtTest):
 
     def test_a_mistake_in_the_policy_names_the_file_and_the_field(self):
         for policy, says in (
-            ('{"read": [', "policy.json:1 is no valid JSON"),
+            ('{"read": [', "policy.json:1:11 is no valid JSON"),
             ('{"raed": []}', "policy.json: 'raed' is no grant; did you mean read?"),
             ('{"cpuMs": "1"}', "policy.json: cpuMs is no whole number"),
             ('{"net": ["example.com"]}', "policy.json: net holds a wrong entry"),
