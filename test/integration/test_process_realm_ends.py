@@ -144,6 +144,39 @@ class Ends(FarRealmEndTests, ProcessRealmEndTest):
             process.stdout.read()
         self.assertTrue(_has_ended(child))
 
+    def test_one_in_the_middle_that_is_killed_takes_its_own_with_it(self):
+        self.write("main.ts", """
+            import {Realm} from 'rt:realm';
+            const middle = new Realm({entry: './middle.ts', process: true});
+            for await (const pids of middle.port) console.log(JSON.stringify(pids));
+            const {reason, signal} = await middle.exited;
+            console.log(JSON.stringify([reason, signal]));
+        """)
+        self.write("middle.ts", """
+            import {pid} from 'rt:process';
+            import {port, Realm} from 'rt:realm';
+            const leaf = new Realm({entry: './leaf.ts', process: true});
+            for await (const itsPid of leaf.port) port!.postMessage([pid, itsPid]);
+        """)
+        # Sees to nothing, so that it does not learn of its maker's end by itself.
+        self.write("leaf.ts", """
+            import {pid} from 'rt:process';
+            import {port} from 'rt:realm';
+            port!.postMessage(pid);
+            for (;;);
+        """)
+        with subprocess.Popen([rt_path(), "run", "main.ts"], cwd=self.folder,
+                              stdout=subprocess.PIPE, text=True) as process:
+            middle, leaf = json.loads(process.stdout.readline())
+            pidfd = os.pidfd_open(leaf)
+            self.addCleanup(os.close, pidfd)
+            os.kill(middle, signal.SIGKILL)
+            # To the end of the last process that has it.
+            told = process.stdout.read()
+        self.assertEqual(json.loads(told), ["error", "SIGKILL"])
+        self.assertEqual(process.returncode, 0)
+        self.assertTrue(_has_ended(pidfd))
+
     def test_ctrl_c_is_for_the_maker_to_answer(self):
         self.write("main.ts", """
             import {Realm} from 'rt:realm';
