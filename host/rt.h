@@ -236,6 +236,8 @@ struct RealmHostOptions {
   bool is_insecure_allowed = false;
   // What its realms are granted (runtime/policy/policy_file.h); empty: nothing.
   std::string policy_file;
+  // Realms of connections at a time; 0: no limit.
+  size_t max_realms = 0;
   // Gets the address and port when others can connect; on the calling thread.
   std::function<void(absl::string_view)> on_listening;
   // Gets what the operator should know, in one line. On any thread; may be

@@ -50,6 +50,7 @@ absl::StatusOr<RealmHost::Options> HostOptions(
   if (!token.ok()) return token.status();
   host.server.token = *std::move(token);
   host.terms.image = &BuiltinImage();
+  host.max_realms = options.max_realms;
   host.warn = options.warn;
   return host;
 }

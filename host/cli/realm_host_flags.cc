@@ -1,6 +1,7 @@
 #include "host/cli/realm_host_flags.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 #include "absl/strings/str_cat.h"
@@ -8,6 +9,8 @@
 
 namespace rt {
 namespace {
+
+constexpr int64_t kMostRealms = 100'000;
 
 // The flags of `rt realm-host`, which write into `command`.
 Flags RealmHostFlags(RealmHostCommand& command) {
@@ -33,6 +36,14 @@ Flags RealmHostFlags(RealmHostCommand& command) {
                  set(host.token_file));
   flags.AddValue("--policy", "FILE", "Grant what FILE says",
                  set(host.policy_file));
+  flags
+      .AddValue("--max-realms", "N",
+                "Run realms of N callers at a time (no\nlimit; from 1 to "
+                "100000)",
+                [&host](const std::string& text) {
+                  host.max_realms = static_cast<size_t>(Number(text));
+                })
+      ->check(WholeNumber(1, kMostRealms, "realms"));
   flags.AddValue("--tls-cert", "FILE",
                  "Use TLS, with this certificate and its\nchain (PEM)",
                  set(host.tls_certificate));

@@ -58,6 +58,11 @@ absl::Status HostedRemoteRealm::OnStart(RealmStart start,
                                         Realm::Options realm) {
   has_started_ = true;
   label_ = RealmLabel(realm.info);
+  if (!refused_.empty()) {
+    Conclude(
+        Refusal(absl::StrCat("the host does not run ", label_, ": ", refused_)));
+    return absl::OkStatus();
+  }
   realm.info.kind = "remote";
   if (absl::Status status = Run(start, std::move(realm)); !status.ok()) {
     Conclude(Refusal(absl::StrCat("the host of ", label_,

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "absl/functional/any_invocable.h"
 #include "absl/status/status.h"
@@ -43,6 +44,10 @@ class HostedRemoteRealm
       std::unique_ptr<FrameTransport> transport, Gone on_gone);
   ~HostedRemoteRealm() override;
 
+  // It is not run: its maker is told so, and why. Before the maker said what to
+  // run.
+  void Refuse(std::string why) { refused_ = std::move(why); }
+
   // Ends it, and tells its maker why, who has some seconds to hear it.
   void End(const std::string& why);
 
@@ -74,6 +79,7 @@ class HostedRemoteRealm
   Gone on_gone_;  // null: it was called
   std::string label_;
   bool has_started_ = false;
+  std::string refused_;        // why; empty where it was not
   std::string ended_by_host_;  // why; empty where it was not
   absl::Status maker_status_;
   std::optional<RealmRegistry> registry_;

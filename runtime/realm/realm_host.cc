@@ -45,12 +45,24 @@ absl::Status RealmHost::Listen() {
 void RealmHost::Accept(std::unique_ptr<WebSocketConnection> connection) {
   const uint64_t number = ++accepted_;
   const std::string peer = connection->peer();
-  realms_[number] = HostedRemoteRealm::Create(
+  const bool is_admitted = !IsFull();
+  if (is_admitted) ++admitted_;
+  const auto realm = HostedRemoteRealm::Create(
       *io_, options_.terms,
       std::make_unique<WebSocketFrames>(std::move(connection)),
-      [this, number, peer](const absl::Status& status) {
+      [this, number, peer, is_admitted](const absl::Status& status) {
+        if (is_admitted) --admitted_;
         OnGone(number, peer, status);
       });
+  realms_[number] = realm;
+  if (!is_admitted) {
+    realm->Refuse(absl::StrCat("it has ", options_.max_realms,
+                               " already, which is its limit"));
+  }
+}
+
+bool RealmHost::IsFull() const {
+  return options_.max_realms != 0 && admitted_ >= options_.max_realms;
 }
 
 void RealmHost::OnGone(uint64_t number, const std::string& peer,

@@ -1,6 +1,7 @@
 #ifndef RUNTIME_REALM_REALM_HOST_H_
 #define RUNTIME_REALM_REALM_HOST_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -26,6 +27,9 @@ class RealmHost {
   struct Options {
     WebSocketServer::Options server;
     HostedRemoteRealm::Terms terms;
+    // Realms of connections at a time; 0: as many as come. One more is told so
+    // and not run.
+    size_t max_realms = 0;
     // Gets what its operator should know of a connection, in one line; on the
     // host's thread. May be null.
     std::function<void(absl::string_view)> warn;
@@ -50,6 +54,7 @@ class RealmHost {
   // On the thread.
   absl::Status Listen();
   void Accept(std::unique_ptr<WebSocketConnection> connection);
+  bool IsFull() const;
   void OnGone(uint64_t number, const std::string& peer,
               const absl::Status& status);
   void Close();
@@ -62,6 +67,8 @@ class RealmHost {
   std::unique_ptr<WebSocketServer> server_;
   uint64_t accepted_ = 0;
   absl::flat_hash_map<uint64_t, std::shared_ptr<HostedRemoteRealm>> realms_;
+  // Of them, those that were not refused.
+  size_t admitted_ = 0;
   bool is_closing_ = false;
   absl::Notification closed_;
 };

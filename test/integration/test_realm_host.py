@@ -55,7 +55,7 @@ class Command(RtTest):
             result = self.rt(*words)
             self.assertEqual((result.code, result.stderr), (0, ""))
             for flag in ("--listen ADDR", "--token-file FILE", "--policy FILE",
-                         "--tls-cert FILE", "--tls-key FILE", "--insecure"):
+                         "--max-realms N", "--tls-cert FILE", "--tls-key FILE", "--insecure"):
                 self.assertIn(flag, result.stdout)
 
     def test_a_wrong_command_line_is_told(self):
@@ -67,6 +67,7 @@ class Command(RtTest):
             ((*listen, *token, "app.ts"), "takes flags only, not 'app.ts'"),
             ((*listen, *token, "--tls-cert", "c.pem"), "--tls-cert and --tls-key"),
             ((*listen, *token, "--tls-key", "k.pem"), "--tls-cert and --tls-key"),
+            ((*listen, *token, "--max-realms", "0"), "from 1 to 100000; the nearest is 1"),
             ((*listen, *token, "--polcy", "x"), "did you mean --policy?"),
             (("--listen", "nowhere", *token), "'nowhere' is no host and port"),
             (("--listen", "127.0.0.1:x", *token), "'127.0.0.1:x' is no host and port"),
