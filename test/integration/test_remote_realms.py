@@ -7,6 +7,7 @@ import signal
 import threading
 import unittest
 
+import bundler
 from far_realm_tests import ECHO, FarRealmEndTests, FarRealmTests
 from impostor_host import make_certificate
 from realm_host import TOKEN, RealmHost
@@ -231,6 +232,54 @@ class Ends(FarRealmEndTests, RemoteRealmTest):
     def test_a_wrong_token_is_refused(self):
         got = self.found("show(await ended(made('child', {token: 'open-sesamy'})));", child="")
         self.assertEqual(got[0][:2], ["error", "ERR_TOKEN_REFUSED"])
+
+    def test_a_bundles_own_source_map_comes_over(self):
+        self.write("src/lib.ts", """
+            interface Unneeded { deep: boolean; }
+
+            export function fail(options: Unneeded): never {
+              throw new Error(`deep: ${options.deep}`);
+            }
+        """)
+        self.write("src/main.ts", """
+            import {fail} from './lib.ts';
+            export const run = () => fail({deep: true});
+        """)
+        bundler.build(self.folder / "src/main.ts", self.folder / "dist/main.js", "--bundle")
+        self.assertTrue((self.folder / "dist/main.js.map").exists())
+        [stack] = self.found("""
+            const realm = new Realm({entry: './dist/main.js', remote: 'HOST_URL',
+                                     token: 'HOST_TOKEN'});
+            show(await realm.call('run').catch((error: any) => error.stack));
+            await realm.terminate();
+        """)
+        self.assertIn(f"file://{self.folder}/src/lib.ts:5:", stack)
+        self.assertIn(f"file://{self.folder}/src/main.ts:3:", stack)
+        self.assertEqual(self.host.stop(), (0, "", ""))
+
+    def test_a_host_runs_no_more_realms_than_its_operator_wants(self):
+        host = RealmHost(self, "--max-realms", "2")
+        got = self.found("""
+            const one = made('child', {name: 'one'}), two = made('child', {name: 'two'});
+            show([await one.call('ready'), await two.call('ready')]);
+            show(await ended(made('child', {name: 'three'})));
+            await one.terminate();
+            // Its host hears of that, and so has room for another.
+            for (;;) {
+              const four = made('child', {name: 'four'});
+              const ready = await four.call('ready').catch(() => 0);
+              if (ready === 0) continue;
+              show(ready);
+              await four.terminate();
+              break;
+            }
+            show(await two.call('ready'));
+            await two.terminate();
+        """, url=host.url, child="export const ready = () => 1;")
+        self.assertEqual(got[0], [1, 1])
+        self.assertEqual(got[1][:2], ["error", "ERR_CLOSED_BY_HOST"])
+        self.assertIn("the host does not run realm 3 (three): it has 2 already", got[1][2])
+        self.assertEqual(got[2:], [1, 1])
 
     def test_a_host_that_its_operator_ends_says_so(self):
         self.assert_host_ends(signal.SIGTERM, "ERR_CLOSED_BY_HOST",

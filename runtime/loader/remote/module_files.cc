@@ -15,9 +15,10 @@
 namespace rt {
 namespace {
 
-// Of what the resolver can make a module (Resolver::Resolve()).
-constexpr absl::string_view kExtensions[] = {".js", ".mjs", ".ts", ".mts",
-                                             ".json"};
+// Of what the resolver can make a module (Resolver::Resolve()), and of source
+// maps beside it.
+constexpr absl::string_view kExtensions[] = {".js",  ".mjs",  ".ts",
+                                             ".mts", ".json", ".map"};
 
 // More than V8 takes as a string, and half of what a frame may have.
 constexpr size_t kMaxText = kMaxFramePayload / 2;
@@ -48,7 +49,7 @@ class ModuleFiles final : public FileTree {
                              kExtensions, ExtensionOf(checked->real_path()))) {
       return DeniedAlways(
           tried,
-          "only modules in the folder of a remote realm's entry and in "
+          "only modules and their source maps in the folder of a remote realm's entry and in "
           "node_modules are for its host");
     }
     absl::StatusOr<std::string> text = ReadRegularFile(checked->path());

@@ -9,7 +9,7 @@
 namespace rt {
 
 // What of this machine's disk there is for another one that runs a realm: the
-// modules and package.json files that the policy lets the realm load. All else
+// modules, their source maps and package.json files that the policy lets the realm load. All else
 // is kMissing, whether or not it is there, and cannot be read (EPERM): also
 // what a link leads to, a file whose name is none of a module's, and one that
 // is not regular, whose reader might wait for ever.
