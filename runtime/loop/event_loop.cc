@@ -56,34 +56,51 @@ EventLoop::EventLoop(std::shared_ptr<Reactor> reactor)
 EventLoop::~EventLoop() { Close(); }
 
 bool EventLoop::Post(Task task) {
-  absl::MutexLock lock(&mutex_);
-  if (refuses_tasks_) return false;
-  posted_.push_back(std::move(task));
-  BeReady(0);
+  std::shared_ptr<EventLoop> woken;
+  {
+    absl::MutexLock lock(&mutex_);
+    if (refuses_tasks_) return false;
+    posted_.push_back(std::move(task));
+    woken = BeReady(0);
+  }
+  Wake(woken);
   return true;
 }
 
 bool EventLoop::PostControl(Task task) {
-  absl::MutexLock lock(&mutex_);
-  if (state_ == State::kClosed) return false;
-  control_.push_back(std::move(task));
-  BeReady(0);
+  std::shared_ptr<EventLoop> woken;
+  {
+    absl::MutexLock lock(&mutex_);
+    if (state_ == State::kClosed) return false;
+    control_.push_back(std::move(task));
+    woken = BeReady(0);
+  }
+  Wake(woken);
   return true;
 }
 
 void EventLoop::Stop() {
-  absl::MutexLock lock(&mutex_);
-  stopped_.store(true, std::memory_order_release);
-  BeReady(0);
+  std::shared_ptr<EventLoop> woken;
+  {
+    absl::MutexLock lock(&mutex_);
+    stopped_.store(true, std::memory_order_release);
+    woken = BeReady(0);
+  }
+  Wake(woken);
 }
 
-// `since_ns`: 0 for now.
-void EventLoop::BeReady(int64_t since_ns) {
+// `since_ns`: 0 for now. Returns itself where it was parked, for Wake() outside
+// of the lock: else the reactor's thread would wake up to wait for that.
+std::shared_ptr<EventLoop> EventLoop::BeReady(int64_t since_ns) {
   // At its end a turn looks at what has come.
-  if (state_ != State::kParked) return;
+  if (state_ != State::kParked) return nullptr;
   state_ = State::kReady;
   ready_ns_ = since_ns != 0 ? since_ns : MonotonicNanos();
-  reactor_->MakeReady(shared_from_this());
+  return shared_from_this();
+}
+
+void EventLoop::Wake(const std::shared_ptr<EventLoop>& loop) {
+  if (loop != nullptr) loop->reactor_->MakeReady(loop);
 }
 
 std::optional<int64_t> EventLoop::waiting_since_ns() {
@@ -188,14 +205,17 @@ bool EventLoop::FinishRound() {
       task = timers_.TakeDue(round_began_ns_, round_newest_timer_);
       if (!task.has_value()) return true;
     }
-    Dispatch(*std::move(task));
+    Dispatch([&] { (*task)(); });
+    task.reset();
     if (reactor_->IsTurnOver()) return false;
   }
 }
 
 bool EventLoop::IsTurnOver() { return reactor_->IsTurnOver(); }
 
-void EventLoop::Dispatch(Task task) { delegate_->RunTask(task); }
+void EventLoop::Dispatch(absl::FunctionRef<void()> task) {
+  delegate_->RunTask(task);
+}
 
 TimerQueue::Id EventLoop::AddTimer(int64_t delay_ns, Task task) {
   const TimerQueue::Id id = timers_.Add(
@@ -235,9 +255,13 @@ void EventLoop::ArmTimer() {
 // Runs between turns, or in the turn of another loop, or in its own.
 void EventLoop::OnTimer() {
   const int64_t deadline = *std::exchange(timer_->armed_deadline, {});
-  absl::MutexLock lock(&mutex_);
-  deadline_ns_.reset();
-  BeReady(deadline);
+  std::shared_ptr<EventLoop> woken;
+  {
+    absl::MutexLock lock(&mutex_);
+    deadline_ns_.reset();
+    woken = BeReady(deadline);
+  }
+  Wake(woken);
 }
 
 void EventLoop::DropTasks() {

@@ -30,7 +30,7 @@ class LoopDelegate {
 
   // Runs `task`, with what it needs around it: a realm opens a handle scope,
   // reports what the task threw and runs the microtasks that it left.
-  virtual void RunTask(absl::AnyInvocable<void()>& task) { task(); }
+  virtual void RunTask(absl::FunctionRef<void()> task) { task(); }
 
   // Nothing holds the loop. True where someone whom it does not know of is
   // going to post a task, until that has run: the loop goes on as if it were
@@ -132,7 +132,7 @@ class EventLoop : public std::enable_shared_from_this<EventLoop>,
   bool RemoveTimer(TimerQueue::Id id);
 
   // Runs `task` now, as a task of this loop; in a task.
-  void Dispatch(Task task);
+  void Dispatch(absl::FunctionRef<void()> task);
 
   // Other loops wait for this one's turn to end, which has lasted long enough:
   // what remains of a task of many parts is better posted as the next one.
@@ -155,7 +155,9 @@ class EventLoop : public std::enable_shared_from_this<EventLoop>,
   std::optional<int64_t> waiting_since_ns() override
       ABSL_LOCKS_EXCLUDED(mutex_);
 
-  void BeReady(int64_t since_ns) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  [[nodiscard]] std::shared_ptr<EventLoop> BeReady(int64_t since_ns)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  static void Wake(const std::shared_ptr<EventLoop>& loop);
   void OnTimer();
   void ArmTimer();
   void RunControl() ABSL_LOCKS_EXCLUDED(mutex_);

@@ -174,7 +174,7 @@ TEST_F(Expecting, ATaskThatTheDelegateExpectsIsAwaitedWithoutAHold) {
 // Writes down what a watcher and the delegate are told.
 class Watched : public EventLoopTest, public LoopWatcher {
  protected:
-  void RunTask(absl::AnyInvocable<void()>& task) override {
+  void RunTask(absl::FunctionRef<void()> task) override {
     log_ += 't';
     task();
   }

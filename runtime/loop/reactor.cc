@@ -1,5 +1,8 @@
 #include "runtime/loop/reactor.h"
 
+#include <immintrin.h>
+#include <sched.h>
+
 #include <algorithm>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
@@ -15,6 +18,10 @@ namespace {
 // How long turns may follow each other without a look at the kernel, which
 // costs as much as a short turn.
 constexpr int64_t kPollNs = 200'000;
+
+// The same while it spins, and how often it looks at the clock.
+constexpr int64_t kSpinPollNs = 20'000;
+constexpr int kPauses = 16;
 
 constexpr int64_t kFadeNs = 700'000'000;
 
@@ -42,17 +49,13 @@ boost::asio::io_context& Reactor::context() { return impl_->context; }
 
 bool Reactor::IsCurrent() const { return current_reactor == this; }
 
-void Reactor::MakeReady(std::shared_ptr<ReactorMember> member) {
+void Reactor::MakeReady(const std::shared_ptr<ReactorMember>& member) {
   if (IsCurrent()) {
-    ready_.push_back(std::move(member));
+    ready_.push_back(member);
     return;
   }
-  // Weak, as it may come to nothing: a member holds its reactor.
-  boost::asio::post(impl_->context,
-                    [this, weak = std::weak_ptr<ReactorMember>(member)]() {
-                      if (auto alive = weak.lock())
-                        ready_.push_back(std::move(alive));
-                    });
+  // What is posted has Run() look into the inbox.
+  if (inbox_.Put(member)) boost::asio::post(impl_->context, [] {});
 }
 
 void Reactor::Stop() {
@@ -103,22 +106,49 @@ std::optional<Reactor::Stall> Reactor::FindStall() {
 void Reactor::Run() {
   RT_CHECK(current_reactor == nullptr);
   current_reactor = this;
-  const auto is_stopped = [this] {
-    return stopped_.load(std::memory_order_acquire);
-  };
+  last_turn_ended_ns_ = MonotonicNanos();
   while (!is_stopped()) {
+    inbox_.Drain(ready_);
     if (ready_.empty()) {
-      impl_->context.run_one();
+      Wait();
       continue;
     }
     RunTurn();
-    if (ready_.empty() || MonotonicNanos() - last_poll_ns_ >= kPollNs) {
-      impl_->context.poll();
-      last_poll_ns_ = MonotonicNanos();
-    }
+    if (last_turn_ended_ns_ - last_poll_ns_ >= kPollNs) Poll();
   }
   ready_.clear();
   current_reactor = nullptr;
+}
+
+void Reactor::Poll() {
+  impl_->context.poll();
+  last_poll_ns_ = MonotonicNanos();
+}
+
+// Until there may be something to do.
+void Reactor::Wait() {
+  const int64_t spin_ns = spin_policy_.spin_ns();
+  if (spin_ns != 0) Spin(last_turn_ended_ns_ + spin_ns);
+  if (ready_.empty() && inbox_.BeginSleep()) {
+    impl_->context.run_one();
+    inbox_.EndSleep();
+    last_poll_ns_ = MonotonicNanos();
+  }
+  spin_policy_.NoteWait(MonotonicNanos() - last_turn_ended_ns_,
+                        !inbox_.IsEmpty());
+}
+
+// Until something is there, or until then. The one who is to bring it may be
+// waiting for this core.
+void Reactor::Spin(int64_t until_ns) {
+  while (inbox_.IsEmpty() && ready_.empty()) {
+    for (int i = 0; i < kPauses && inbox_.IsEmpty(); ++i) _mm_pause();
+    sched_yield();
+    const int64_t now_ns = MonotonicNanos();
+    if (now_ns >= until_ns) return;
+    // What waits in the kernel does not wait for longer than without.
+    if (now_ns - last_poll_ns_ >= kSpinPollNs) Poll();
+  }
 }
 
 void Reactor::RunTurn() {
@@ -140,6 +170,7 @@ void Reactor::RunTurn() {
   const int64_t ended = MonotonicNanos();
   Fade(ended);
   busy_ns_ += ended - began;
+  last_turn_ended_ns_ = ended;
 }
 
 void Reactor::MarkCpuClock() {
@@ -149,11 +180,11 @@ void Reactor::MarkCpuClock() {
 
 bool Reactor::IsTurnOver() {
   if (MonotonicNanos() < turn_limit_ns_) return false;
-  impl_->context.poll();
-  last_poll_ns_ = MonotonicNanos();
+  Poll();
+  inbox_.Drain(ready_);
   // What is over stays so: a task that leaves its rest for another turn asks,
   // and then whoever runs the tasks.
-  if (!ready_.empty() || stopped_.load(std::memory_order_acquire)) return true;
+  if (!ready_.empty() || is_stopped()) return true;
   turn_limit_ns_ = last_poll_ns_ + kTurnNs;
   return false;
 }

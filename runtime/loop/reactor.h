@@ -11,6 +11,8 @@
 #include "absl/container/flat_hash_set.h"
 #include "absl/synchronization/mutex.h"
 #include "runtime/loop/reactor_member.h"
+#include "runtime/loop/ready_inbox.h"
+#include "runtime/loop/spin_policy.h"
 
 namespace boost::asio {
 class io_context;
@@ -21,7 +23,9 @@ namespace rt {
 // What waits in the kernel on one thread, for one loop or for many: so a
 // thousand loops need the descriptors of one. Its members take turns. One that
 // has something to do waits in a queue; its turn ends when it has nothing left,
-// or after kTurnNs where others wait: so neighbours get theirs.
+// or after kTurnNs where others wait: so neighbours get theirs. Where other
+// threads have something for it in quick succession, it looks out for that
+// before it sleeps (see SpinPolicy).
 //
 // Life: made by Create() on any thread; Run() is called on the thread that it
 // then belongs to, until Stop(). Held by shared_ptr, since loops and whoever
@@ -38,7 +42,7 @@ class Reactor {
   // --- Any thread ---
 
   // Gives `member` a turn. Not for one that waits for its turn or has it.
-  void MakeReady(std::shared_ptr<ReactorMember> member);
+  void MakeReady(const std::shared_ptr<ReactorMember>& member);
 
   // Makes Run() return after the turn that is under way. Stays in force.
   void Stop();
@@ -88,15 +92,22 @@ class Reactor {
 
   Reactor();
   bool IsCurrent() const;
+  bool is_stopped() const { return stopped_.load(std::memory_order_acquire); }
   void RunTurn();
+  void Poll();
+  void Wait();
+  void Spin(int64_t until_ns);
 
   const std::unique_ptr<Impl> impl_;
   std::atomic<bool> stopped_{false};
+  ReadyInbox inbox_;
 
   // Of the reactor's thread.
   std::deque<std::shared_ptr<ReactorMember>> ready_;
   int64_t turn_limit_ns_ = 0;
   int64_t last_poll_ns_ = 0;
+  int64_t last_turn_ended_ns_ = 0;
+  SpinPolicy spin_policy_;
   int cpu_clock_users_ = 0;
   bool cpu_clock_is_marked_ = false;
   int64_t cpu_after_last_turn_ns_ = 0;

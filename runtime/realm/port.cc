@@ -9,6 +9,16 @@
 
 namespace rt {
 
+namespace {
+
+using WakeFunction = absl::AnyInvocable<void()>;
+
+void Call(const std::shared_ptr<WakeFunction>& wake) {
+  if (wake != nullptr) (*wake)();
+}
+
+}  // namespace
+
 // What goes one way.
 struct PortEnd::Queue {
   explicit Queue(Reach reach) : reach(reach) {}
@@ -23,7 +33,7 @@ struct PortEnd::Queue {
   // The reading end is closed: nobody will take it.
   bool deaf ABSL_GUARDED_BY(mutex) = false;
   // Null where nobody listens.
-  absl::AnyInvocable<void()> wake ABSL_GUARDED_BY(mutex);
+  std::shared_ptr<WakeFunction> wake ABSL_GUARDED_BY(mutex);
   // The reader was told and has not come yet.
   bool told ABSL_GUARDED_BY(mutex) = false;
   // The writer waits until so many are left.
@@ -40,10 +50,12 @@ struct PortEnd::Queue {
     return true;
   }
 
-  void Tell() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex) {
-    if (told || wake == nullptr) return;
+  // What is to be called when the lock is released, if anything.
+  [[nodiscard]] std::shared_ptr<WakeFunction> Tell()
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex) {
+    if (told || wake == nullptr) return nullptr;
     told = true;
-    wake();
+    return wake;
   }
 };
 
@@ -71,17 +83,19 @@ PortEnd::~PortEnd() {
 Reach PortEnd::reach() const { return out_->reach; }
 
 bool PortEnd::Post(std::unique_ptr<Message> message) {
+  std::shared_ptr<WakeFunction> wake;
+  bool is_full = false;
   {
     absl::MutexLock lock(&out_->mutex);
-    if (!out_->deaf && !out_->ended) {
-      out_->messages.push_back(std::move(message));
-      out_->Tell();
-      return out_->waiting() >= kFull;
-    }
+    // One that nobody takes is destroyed with the parameter, outside of the
+    // lock: it may hold ports.
+    if (out_->deaf || out_->ended) return false;
+    out_->messages.push_back(std::move(message));
+    wake = out_->Tell();
+    is_full = out_->waiting() >= kFull;
   }
-  // One that nobody takes is destroyed here, outside of the lock: it may hold
-  // ports.
-  return false;
+  Call(wake);
+  return is_full;
 }
 
 std::unique_ptr<Message> PortEnd::Take() {
@@ -118,10 +132,14 @@ bool PortEnd::Delivered(size_t count) {
 }
 
 void PortEnd::TellWriter() {
-  absl::MutexLock lock(&out_->mutex);
-  // It may not have come for its messages since it was told.
-  out_->told = false;
-  out_->Tell();
+  std::shared_ptr<WakeFunction> wake;
+  {
+    absl::MutexLock lock(&out_->mutex);
+    // It may not have come for its messages since it was told.
+    out_->told = false;
+    wake = out_->Tell();
+  }
+  Call(wake);
 }
 
 size_t PortEnd::waiting() const {
@@ -152,11 +170,18 @@ bool PortEnd::IsEnded() const {
 }
 
 void PortEnd::SetWake(absl::AnyInvocable<void()> wake) {
-  absl::MutexLock lock(&in_->mutex);
-  // What was there goes with the parameter, outside of the lock.
-  std::swap(in_->wake, wake);
-  in_->told = false;
-  if (in_->ended || !in_->messages.empty()) in_->Tell();
+  std::shared_ptr<WakeFunction> added =
+      wake != nullptr ? std::make_shared<WakeFunction>(std::move(wake))
+                      : nullptr;
+  std::shared_ptr<WakeFunction> called;
+  {
+    absl::MutexLock lock(&in_->mutex);
+    // What was there goes with `added`, outside of the lock.
+    std::swap(in_->wake, added);
+    in_->told = false;
+    if (in_->ended || !in_->messages.empty()) called = in_->Tell();
+  }
+  Call(called);
 }
 
 void PortEnd::Rearm() {
@@ -166,7 +191,7 @@ void PortEnd::Rearm() {
 
 void PortEnd::Close() {
   std::deque<std::unique_ptr<Message>> dropped;
-  absl::AnyInvocable<void()> wake;
+  std::shared_ptr<WakeFunction> wake;
   std::optional<size_t> awaited;
   {
     absl::MutexLock lock(&in_->mutex);
@@ -175,10 +200,14 @@ void PortEnd::Close() {
     std::swap(in_->wake, wake);
     dropped.swap(in_->messages);
   }
-  absl::MutexLock lock(&out_->mutex);
-  out_->ended = true;
-  if (awaited.has_value()) out_->told = false;
-  out_->Tell();
+  std::shared_ptr<WakeFunction> called;
+  {
+    absl::MutexLock lock(&out_->mutex);
+    out_->ended = true;
+    if (awaited.has_value()) out_->told = false;
+    called = out_->Tell();
+  }
+  Call(called);
 }
 
 }  // namespace rt

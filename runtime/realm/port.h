@@ -74,10 +74,11 @@ class PortEnd {
   // No message will be queued for this end any more: the other one is closed.
   bool IsEnded() const;
 
-  // `wake` is called, on any thread and under the channel's lock, when there is
-  // something new here: a message, or the other end's close; once for many,
-  // until Rearm(). It is called at once where something is here already. Null:
-  // nobody is told.
+  // `wake` is called, on any thread, when there is something new here: a
+  // message, or the other end's close; once for many, until Rearm(). It is
+  // called at once where something is here already. Null: nobody is told. The
+  // one that was there before may still be called, and two threads may call one
+  // at a time: who woke up does not have to wait for the one that woke it.
   void SetWake(absl::AnyInvocable<void()> wake);
   void Rearm();
 

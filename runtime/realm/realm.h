@@ -90,7 +90,7 @@ class Realm : private LoopDelegate, private RealmControl {
  private:
   // LoopDelegate
   void RunTasks(absl::FunctionRef<void()> run) override;
-  void RunTask(absl::AnyInvocable<void()>& task) override;
+  void RunTask(absl::FunctionRef<void()> task) override;
   bool ExpectsTask() override;
   void OnEnd() override;
 

@@ -12,7 +12,7 @@
 
 namespace rt {
 
-void Realm::RunTask(absl::AnyInvocable<void()>& task) {
+void Realm::RunTask(absl::FunctionRef<void()> task) {
   if (stop_->requested()) return;
   IsolateScope scope(*host_);
   {
