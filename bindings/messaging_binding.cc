@@ -49,6 +49,11 @@ void Clone(const Info& info) {
   }
 }
 
+// copyEvent(event): Event
+void CopyEvent(const Info& info) {
+  info.GetReturnValue().Set(info[0].As<v8::Object>()->Clone(info.GetIsolate()));
+}
+
 // createChannel(): [MessagePort, MessagePort]
 void CreateChannel(const Info& info) {
   IsolateScope scope(Host(info));
@@ -152,6 +157,7 @@ void RefuseClones(const Info& info) {
 constexpr NativeFunction kFunctions[] = {
     {"clone", &Clone},
     {"refuseClones", &RefuseClones},
+    {"copyEvent", &CopyEvent},
     {"createChannel", &CreateChannel},
     {"post", &Post},
     {"take", &Take},

@@ -246,6 +246,8 @@ interface MessagingNatives {
       leavesProcess?: boolean): unknown;
   /** Objects with this prototype cannot be cloned from now on. */
   refuseClones(prototype: object): void;
+  /** Another one with the same state, private fields included. */
+  copyEvent<T extends object>(event: T): T;
   /** Two new MessagePorts, by internal.makePort. */
   createChannel(): [object, object];
   /** A promise where so many messages wait at the other end that whoever can should

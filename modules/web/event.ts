@@ -13,6 +13,8 @@ interface EventControl {
   isPropagationStopped(event: Event): boolean;
   /** No further listener at all shall be called. */
   isStopped(event: Event): boolean;
+  /** It was made now. */
+  stamp(event: Event): void;
   trust(event: Event): void;
   distrust(event: Event): void;
 }
@@ -27,7 +29,7 @@ export class Event {
   #bubbles: boolean;
   #cancelable: boolean;
   readonly #composed: boolean;
-  readonly #timeStamp = natives.performance.now();
+  #timeStamp = natives.performance.now();
   #target: object | null = null;
   #dispatching = false;
   #stopPropagation = false;
@@ -164,6 +166,9 @@ export class Event {
       isDispatching: (event) => event.#dispatching,
       isPropagationStopped: (event) => event.#stopPropagation,
       isStopped: (event) => event.#stopImmediate,
+      stamp(event) {
+        event.#timeStamp = natives.performance.now();
+      },
       trust(event) {
         event.#trusted = true;
       },

@@ -1,7 +1,7 @@
 // The interfaces derived from Event: CustomEvent (https://dom.spec.whatwg.org),
 // ErrorEvent, MessageEvent and PromiseRejectionEvent (https://html.spec.whatwg.org).
 
-import {Event} from './event.ts';
+import {Event, eventControl} from './event.ts';
 import {requireArguments, toDictionary, toUnsignedLong} from './webidl.ts';
 
 export class CustomEvent<T = unknown> extends Event {
@@ -70,12 +70,17 @@ export class ErrorEvent extends Event {
   }
 }
 
+/** The event of a message that came for a port of this realm. A copy of one that is
+ *  kept, as V8 copies an object in a small part of the time in which it runs these
+ *  constructors. */
+export let makeMessageEvent: (data: unknown, ports?: MessagePort[]) => MessageEvent;
+
 export class MessageEvent<T = unknown> extends Event {
-  readonly #data: T;
+  #data: T;
   readonly #origin: string;
   readonly #lastEventId: string;
   readonly #source: MessageEventSource | null;
-  readonly #ports: readonly MessagePort[];
+  #ports: readonly MessagePort[];
 
   constructor(type: string, init: MessageEventInit<T>|null = null) {
     requireArguments(arguments.length, 1, "construct 'MessageEvent'");
@@ -109,6 +114,18 @@ export class MessageEvent<T = unknown> extends Event {
 
   get ports(): readonly MessagePort[] {
     return this.#ports;
+  }
+
+  static {
+    let kept: MessageEvent|undefined;
+    makeMessageEvent = (data, ports) => {
+      kept ??= new MessageEvent('message');
+      const event = natives.messaging.copyEvent(kept);
+      eventControl.stamp(event);
+      event.#data = data;
+      if (ports) event.#ports = Object.freeze(ports);
+      return event;
+    };
   }
 }
 

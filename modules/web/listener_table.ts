@@ -56,9 +56,11 @@ export class ListenerTable {
     // The listeners of this moment: one added meanwhile is not called, one
     // removed meanwhile neither (`removed`).
     const list = this.#list(type);
-    for (const capture of [true, false]) {
-      if (eventControl.isPropagationStopped(event)) break;
-      this.#invoke(list, capture, event, target);
+    if (!eventControl.isPropagationStopped(event)) {
+      this.#invoke(list, true, event, target);
+    }
+    if (!eventControl.isPropagationStopped(event)) {
+      this.#invoke(list, false, event, target);
     }
     eventControl.end(event);
     return !event.defaultPrevented;

@@ -8,7 +8,7 @@ import {DOMException} from './dom_exception.ts';
 import {Event} from './event.ts';
 import {defineEventHandlers} from './event_handler.ts';
 import {dispatchTrusted, EventTarget, listenersOf} from './event_target.ts';
-import {MessageEvent} from './events.ts';
+import {makeMessageEvent, MessageEvent} from './events.ts';
 import {toTransferList} from './structured_clone.ts';
 import {requireArguments} from './webidl.ts';
 
@@ -24,7 +24,7 @@ let nextId = 0;
 interface PortControl {
   deliver(
       port: MessagePort, readable: boolean, data: unknown,
-      ports: MessagePort[]): void;
+      ports?: MessagePort[]): void;
   end(port: MessagePort): void;
   /** Its events go to `target`, from its first 'message' listener on: those that
    *  come before wait. */
@@ -148,16 +148,16 @@ export class MessagePort extends EventTarget {
     natives.messaging.setDemand(this.#id, this.#started ? ALL : waiting);
   }
 
-  #deliver(readable: boolean, data: unknown, ports: MessagePort[]): void {
+  #deliver(readable: boolean, data: unknown, ports?: MessagePort[]): void {
     if (this.#take) {
       this.#take(data);
       return;
     }
     const waiter = this.#waiters.shift();
     if (!waiter) {
-      const type = readable ? 'message' : 'messageerror';
-      const init = {data, ports: ports as never[]};
-      dispatchTrusted(this.#target, new MessageEvent(type, init));
+      const event = readable ? makeMessageEvent(data, ports) :
+                               new MessageEvent('messageerror');
+      dispatchTrusted(this.#target, event);
       return;
     }
     if (readable) {

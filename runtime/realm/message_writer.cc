@@ -50,6 +50,17 @@ std::string Shorten(std::string message) {
   return absl::StrCat(message, "...", kEnd);
 }
 
+// Object.prototype.
+struct ObjectPrototype {
+  explicit ObjectPrototype(IsolateHost& /*host*/) {
+    v8::Isolate* const isolate = v8::Isolate::GetCurrent();
+    const v8::HandleScope handles(isolate);
+    value.Reset(isolate, v8::Object::New(isolate)->GetPrototypeV2());
+  }
+
+  v8::Global<v8::Value> value;
+};
+
 // The write of one message.
 class Writer : private v8::ValueSerializer::Delegate {
  public:
@@ -58,7 +69,8 @@ class Writer : private v8::ValueSerializer::Delegate {
         reach_(reach),
         ports_(scope.host().State<PortTable>()),
         platform_(scope.host().State<PlatformObjects>()),
-        object_prototype_(v8::Object::New(scope.isolate())->GetPrototypeV2()),
+        object_prototype_(
+            scope.host().State<ObjectPrototype>().value.Get(scope.isolate())),
         serializer_(scope.isolate(), this) {}
 
   std::unique_ptr<Message> Write(v8::Local<v8::Value> value,

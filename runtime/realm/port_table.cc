@@ -264,11 +264,7 @@ void PortTable::Deliver(uint32_t id) {
     std::unique_ptr<Message> message = entry->end.Take();
     if (message == nullptr) break;
     if (entry->demand != kAll) --entry->demand;
-    EventLoop::Task deliver = [this, id,
-                               message = std::move(message)]() mutable {
-      DeliverOne(id, std::move(message));
-    };
-    host_.loop().Dispatch(std::move(deliver));
+    host_.loop().Dispatch([&] { DeliverOne(id, std::move(message)); });
     // The program may have closed or transferred it.
     entry = Find(id);
     if (entry == nullptr || host_.loop().is_stopped()) return;
@@ -305,8 +301,11 @@ void PortTable::DeliverOne(uint32_t id, std::unique_ptr<Message> message) {
       object,
       v8::Boolean::New(isolate, !data.IsEmpty()),
       data.IsEmpty() ? v8::Undefined(isolate).As<v8::Value>() : data,
-      v8::Array::New(isolate, ports.data(), ports.size()),
+      v8::Undefined(isolate),
   };
+  if (!ports.empty()) {
+    arguments[3] = v8::Array::New(isolate, ports.data(), ports.size());
+  }
   if (deliver_.IsEmpty()) {
     deliver_.Reset(isolate, scope.InternalFunction("deliverMessage"));
   }
