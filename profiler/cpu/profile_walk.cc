@@ -100,9 +100,11 @@ class Walk {
         ++other;
       }
     }
-    shares.Join(
-        ring, times, profiles_.end_us,
-        [&](size_t i, const BusyTime& share) { Take(places[i], share); });
+    shares.Join(ring, times, profiles_.end_us,
+                [&](size_t i, const BusyTime& share, const Tick& tick) {
+                  Take(places[i], share,
+                       1 + tick.unticked_ns / (profiles_.interval_us * 1000));
+                });
   }
 
   // The two nodes, and those above them, are twins.
@@ -115,11 +117,11 @@ class Walk {
     }
   }
 
-  void Take(size_t place, const BusyTime& share) {
-    ++result_.samples;
+  void Take(size_t place, const BusyTime& share, int64_t samples) {
+    result_.samples += samples;
     Visit& visit = visits_[place];
     visit.values +=
-        SampleValues{.samples = 1,
+        SampleValues{.samples = samples,
                      .cpu_ns = std::max<int64_t>(share.cpu_ns, 0),
                      .wall_ns = std::max<int64_t>(share.wall_ns, 0)};
     visit.is_sampled = true;

@@ -34,11 +34,13 @@ struct ProfilePair {
   // timestamps.
   int64_t begin_us;
   int64_t end_us;
+  int64_t interval_us;
   KnownLines lines = KnownLines::kSome;
 };
 
 // What a walk found beside the stacks.
 struct WalkResult {
+  // With the ticks that were not needed, as the thread waited.
   int64_t samples = 0;
   // The stack of the last sample; the root if there was none.
   StackId last_stack = StackId::kRoot;

@@ -123,7 +123,8 @@ void RealmRecorder::WalkSegment(const Segment& segment, int64_t end_us) {
   const IsolateProfiler::Profile calls = profiler_.Stop(segment.calls);
   if (starts == nullptr || calls == nullptr) return;
   const WalkResult result = WalkProfile(
-      {calls.get(), starts.get(), segment.begin_us, end_us, lines_},
+      {calls.get(), starts.get(), segment.begin_us, end_us, interval_us_,
+       lines_},
       realm_->ring(), host_.State<PositionMapper>(), shares_, recording_);
   samples_ += result.samples;
   if (result.last_stack != StackId::kRoot) last_stack_ = result.last_stack;

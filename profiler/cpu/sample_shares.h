@@ -29,12 +29,12 @@ class SampleShares {
 
   // Looks up the ticks of samples, by their timestamps in microseconds, in
   // ascending order. Calls `take` for each sample that a tick of the ring
-  // stands for, with its place in `times_us` and its share. Others are skipped:
-  // V8 also puts down where it was when it started, stopped and deoptimized.
-  // Ticks before `end_us` that no sample came for are done with.
+  // stands for, with its place in `times_us`, its share and that tick. Others
+  // are skipped: V8 also puts down where it was when it started, stopped and
+  // deoptimized. Ticks before `end_us` that no sample came for are done with.
   void Join(const TickRing& ring, absl::Span<const int64_t> times_us,
             int64_t end_us,
-            absl::FunctionRef<void(size_t, const BusyTime&)> take);
+            absl::FunctionRef<void(size_t, const BusyTime&, const Tick&)> take);
 
   // The time since the last sample that was joined, or since the last call: the
   // next sample's share begins `now`, which no tick that was joined is after.

@@ -19,9 +19,10 @@ class SampleSharesTest : public testing::Test {
   std::vector<std::pair<size_t, BusyTime>> Join(
       const std::vector<int64_t>& times_us, int64_t end_us = 0) {
     std::vector<std::pair<size_t, BusyTime>> taken;
-    shares_.Join(
-        *ring_, times_us, end_us,
-        [&](size_t i, const BusyTime& share) { taken.emplace_back(i, share); });
+    shares_.Join(*ring_, times_us, end_us,
+                 [&](size_t i, const BusyTime& share, const Tick&) {
+                   taken.emplace_back(i, share);
+                 });
     return taken;
   }
 

@@ -128,6 +128,16 @@ void SampledRealm::EndPause() {
   is_paused_.store(false, std::memory_order_relaxed);
 }
 
+void SampledRealm::BeginWait() { tick_timer->BeginWait(); }
+
+void SampledRealm::EndWait() {
+  const int64_t unticked_ns = tick_timer->EndWait(MonotonicNanos());
+  if (unticked_ns == 0) return;
+  unticked_ns_.store(unticked_ns, std::memory_order_relaxed);
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  tick_timer->TickNow();
+}
+
 SampledRealm* SampledRealm::BeginTick() {
   TickTimer* const timer = tick_timer;
   if (timer == nullptr || !timer->IsDue(MonotonicNanos())) return nullptr;
@@ -152,7 +162,8 @@ bool SampledRealm::WantsTick() {
   return ++crowded_ticks_ % period == 0;
 }
 
-bool SampledRealm::Record(const Tick& tick) {
+bool SampledRealm::Record(Tick tick) {
+  tick.unticked_ns = unticked_ns_.exchange(0, std::memory_order_relaxed);
   ring_.Push(tick);
   const uint64_t size = ring_.size();
   return size >= kHalf && size % kRepeat == 0;

@@ -111,6 +111,11 @@ class SampledRealm : private LoopWatcher,
   // Of this realm's isolate.
   void set_code(const EngineCode& code) { code_ = code; }
 
+  // Around a wait in the kernel that the realm's code makes in its turn. The
+  // stack must be the same at both.
+  void BeginWait();
+  void EndWait();
+
   // --- In the signal handler ---
 
   // At each signal: whether the realm that has its turn on this thread is to be
@@ -126,8 +131,9 @@ class SampledRealm : private LoopWatcher,
   // for more time each, since shares are differences of clocks.
   bool WantsTick();
 
-  // Keeps the tick. True when it is time to rotate.
-  bool Record(const Tick& tick);
+  // Keeps the tick, with the time that had none as the thread waited. True when
+  // it is time to rotate.
+  bool Record(Tick tick);
 
   const EngineCode& code() const { return code_; }
 
@@ -169,6 +175,8 @@ class SampledRealm : private LoopWatcher,
   // By the thread's clocks, when it was parked.
   BusyTime parked_at_;
   Apart apart_;
+  // Of waits since the last tick.
+  std::atomic<int64_t> unticked_ns_{0};
   // Ticks since the ring became half full.
   uint64_t crowded_ticks_ = 0;
 };

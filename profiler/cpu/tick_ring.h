@@ -30,6 +30,9 @@ struct Tick {
   int64_t end_us = 0;
   // The thread's clocks at the tick.
   BusyTime at;
+  // For how long before it there was no tick, as none was needed: the thread
+  // waited.
+  int64_t unticked_ns = 0;
 };
 
 // The newest ticks of one thread, at most kCapacity of them, by an index that

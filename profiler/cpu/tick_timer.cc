@@ -67,6 +67,21 @@ void TickTimer::End(int64_t now_ns) {
   left_ns_ -= now_ns - since_ns_;
 }
 
+void TickTimer::BeginWait() {
+  waits_.store(true, std::memory_order_relaxed);
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+}
+
+int64_t TickTimer::EndWait(int64_t now_ns) {
+  waits_.store(false, std::memory_order_relaxed);
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  if (!works_.load(std::memory_order_relaxed) ||
+      is_set_.load(std::memory_order_relaxed)) {
+    return 0;
+  }
+  return now_ns - since_ns_;
+}
+
 bool TickTimer::IsDue(int64_t now_ns) {
   is_set_.store(false, std::memory_order_relaxed);
   if (!works_.load(std::memory_order_relaxed)) return false;
@@ -80,7 +95,7 @@ void TickTimer::Next(int64_t now_ns) {
   since_ns_ = now_ns;
   left_ns_ =
       static_cast<int64_t>(RandomShare() * static_cast<double>(interval_ns_));
-  Set(left_ns_);
+  if (!waits_.load(std::memory_order_relaxed)) Set(left_ns_);
 }
 
 }  // namespace rt

@@ -19,6 +19,10 @@ namespace rt {
 // cost no system call. A thread that gets no core gets one tick for all the
 // time that it waits for one.
 //
+// While the thread is at work and waits in the kernel, as in Atomics.wait(),
+// one tick tells as much as many, and each would wake it: there is one when the
+// wait has lasted for about an interval, and one at its end.
+//
 // Ticks come at no fixed distance, but at a random one whose mean is the
 // interval, and the work goes on where it stood: else those of a program that
 // does the same in each of its turns could all come at the same place.
@@ -43,6 +47,13 @@ class TickTimer {
   void Begin(int64_t now_ns, int64_t interval_ns);
   void End(int64_t now_ns);
 
+  // Between Begin() and End(): the thread is about to wait, and it waits no
+  // more. EndWait() returns for how long it had no ticks, 0 where it had them
+  // all; otherwise call TickNow(), which has a tick come at once.
+  void BeginWait();
+  int64_t EndWait(int64_t now_ns);
+  void TickNow() { Set(0); }
+
   // For the signal handler, at each signal: whether a tick is due. If not, the
   // next signal comes when it is; if so, call Next() when the tick was taken.
   bool IsDue(int64_t now_ns);
@@ -61,6 +72,7 @@ class TickTimer {
   int64_t left_ns_ = 0;
   int64_t since_ns_ = 0;
   std::atomic<bool> works_{false};
+  std::atomic<bool> waits_{false};
   // Goes off when the work that is left could be done, or before.
   std::atomic<bool> is_set_{false};
   uint64_t random_;

@@ -69,6 +69,30 @@ TEST_F(TickTimerTest, WhereNoWorkIsDoneItGoesOffOnceAtMost) {
   EXPECT_TRUE(ticks_ns.empty());
 }
 
+TEST_F(TickTimerTest, AWaitHasATickAfterAnIntervalAndOneAtItsEnd) {
+  const auto wait = [](int64_t ns) {
+    const int64_t end = MonotonicNanos() + ns;
+    while (MonotonicNanos() < end) poll(nullptr, 0, 1);
+  };
+  timer_.Begin(MonotonicNanos(), kIntervalNs);
+  timer_.BeginWait();
+  wait(50 * kIntervalNs);
+  EXPECT_EQ(ticks_ns.size(), 1u);
+  const int64_t end_ns = MonotonicNanos();
+  const int64_t unticked_ns = timer_.EndWait(end_ns);
+  EXPECT_GT(unticked_ns, 0);
+  EXPECT_LE(unticked_ns, end_ns - ticks_ns.front());
+  timer_.TickNow();
+  while (ticks_ns.size() < 2) {
+  }
+  // One that has not had its tick yet goes on as if nothing had been.
+  timer_.BeginWait();
+  EXPECT_EQ(timer_.EndWait(MonotonicNanos()), 0);
+  Work(5 * kIntervalNs);
+  EXPECT_GT(ticks_ns.size(), 2u);
+  timer_.End(MonotonicNanos());
+}
+
 // Turns that are much shorter than the interval, with more time between them.
 TEST_F(TickTimerTest, CountsTheWorkOfManyTurns) {
   constexpr int kTurns = 4000;

@@ -39,8 +39,9 @@ bool __real__ZN2v84base17ConditionVariable7WaitForEPNS0_5MutexERKNS0_9TimeDeltaE
     void*, void*, const void*);
 bool __wrap__ZN2v84base17ConditionVariable7WaitForEPNS0_5MutexERKNS0_9TimeDeltaE(
     void*, void*, const void*);
-// ConditionVariable::Wait(Mutex*) and NotifyOne().
-void _ZN2v84base17ConditionVariable4WaitEPNS0_5MutexE(void*, void*);
+void __real__ZN2v84base17ConditionVariable4WaitEPNS0_5MutexE(void*, void*);
+void __wrap__ZN2v84base17ConditionVariable4WaitEPNS0_5MutexE(void*, void*);
+// ConditionVariable::NotifyOne().
 void _ZN2v84base17ConditionVariable9NotifyOneEv(void*);
 // NOLINTEND(bugprone-reserved-identifier)
 }
@@ -113,6 +114,22 @@ class Samplers {
   absl::flat_hash_map<Sampler*, Entry> samplers_ ABSL_GUARDED_BY(mutex_);
 };
 
+// A wait in V8 that a realm's code makes, as in Atomics.wait().
+class ScopedWait {
+ public:
+  ScopedWait() : realm_(SampledRealm::Current()) {
+    if (realm_ != nullptr) realm_->BeginWait();
+  }
+  ~ScopedWait() {
+    if (realm_ != nullptr) realm_->EndWait();
+  }
+  ScopedWait(const ScopedWait&) = delete;
+  ScopedWait& operator=(const ScopedWait&) = delete;
+
+ private:
+  SampledRealm* const realm_;
+};
+
 }  // namespace
 
 ScopedSamplerOwner::ScopedSamplerOwner(SampledRealm* realm) {
@@ -172,14 +189,21 @@ void __wrap__ZN2v87sampler7Sampler8DoSampleEv(Sampler* sampler) {
 bool __wrap__ZN2v84base17ConditionVariable7WaitForEPNS0_5MutexERKNS0_9TimeDeltaE(
     void* condition, void* mutex, const void* time) {
   if (rt::own_sampler == nullptr) {
+    const rt::ScopedWait wait;
     return __real__ZN2v84base17ConditionVariable7WaitForEPNS0_5MutexERKNS0_9TimeDeltaE(
         condition, mutex, time);
   }
   if (!rt::Samplers::Get().Sleeps(rt::own_sampler, condition)) {
-    _ZN2v84base17ConditionVariable4WaitEPNS0_5MutexE(condition, mutex);
+    __real__ZN2v84base17ConditionVariable4WaitEPNS0_5MutexE(condition, mutex);
   }
   // The time is up: V8 asks for a sample, and looks into the queue.
   return false;
+}
+
+void __wrap__ZN2v84base17ConditionVariable4WaitEPNS0_5MutexE(void* condition,
+                                                             void* mutex) {
+  const rt::ScopedWait wait;
+  __real__ZN2v84base17ConditionVariable4WaitEPNS0_5MutexE(condition, mutex);
 }
 // NOLINTEND(bugprone-reserved-identifier)
 }
