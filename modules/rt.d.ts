@@ -17,6 +17,7 @@
 /// <reference path="web/dom_exception.d.ts" />
 /// <reference path="web/encoding.d.ts" />
 /// <reference path="web/error.d.ts" />
+/// <reference path="web/event_source.d.ts" />
 /// <reference path="web/events.d.ts" />
 /// <reference path="web/fetch.d.ts" />
 /// <reference path="web/messaging.d.ts" />

@@ -8,6 +8,8 @@ declare function require(path: './streams/compression_streams.ts'):
     typeof import('./streams/compression_streams.ts');
 declare function require(path: './streams/text_streams.ts'):
     typeof import('./streams/text_streams.ts');
+declare function require(path: './event_source/event_source.ts'):
+    typeof import('./event_source/event_source.ts');
 declare function require(path: './lazy/url_pattern.ts'):
     typeof import('./lazy/url_pattern.ts');
 
@@ -41,6 +43,7 @@ const GROUPS: [names: (keyof typeof globalThis)[], load: () => Interfaces][] = [
     ['TextDecoderStream', 'TextEncoderStream'],
     () => require('./streams/text_streams.ts')
   ],
+  [['EventSource'], () => require('./event_source/event_source.ts')],
   [['URLPattern'], () => require('./lazy/url_pattern.ts')],
 ];
 

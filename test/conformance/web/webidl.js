@@ -6,8 +6,8 @@ import {assertArrayEquals, assertEquals, assertRejects, assertThrows, assertTrue
 const INTERFACES = {
   AbortController: 0, AbortSignal: undefined, Blob: 0, ByteLengthQueuingStrategy: 1,
   CompressionStream: 1, CountQueuingStrategy: 1, Crypto: undefined, CustomEvent: 1,
-  DOMException: 0, DecompressionStream: 1, ErrorEvent: 1, Event: 1, EventTarget: 0,
-  File: 2, FormData: 0, Headers: 0, MessageEvent: 1, Performance: undefined,
+  DOMException: 0, DecompressionStream: 1, ErrorEvent: 1, Event: 1, EventSource: 1,
+  EventTarget: 0, File: 2, FormData: 0, Headers: 0, MessageEvent: 1, Performance: undefined,
   PerformanceEntry: undefined, PerformanceMark: 1, PerformanceMeasure: undefined,
   PromiseRejectionEvent: 2, ReadableByteStreamController: undefined, ReadableStream: 0,
   ReadableStreamBYOBReader: 1, ReadableStreamBYOBRequest: undefined,
