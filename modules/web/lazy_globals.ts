@@ -1,17 +1,14 @@
-// The globals that are unpacked when a program first names one: they are large, or
-// built on the streams, and most programs do without.
+// The globals that are made when a program first names one: they are large, or built on
+// the streams, and most programs do without. Only packages are unpacked by require():
+// esbuild would turn each module of rt's own that such a module imports into a lazy one,
+// whose constants are none to V8 and whose classes have other names.
 
-import {streams} from './streams/streams.ts';
+import {makeEventSource} from './event_source/event_source.ts';
+import {makeURLPattern} from './lazy/url_pattern.ts';
+import {makeCompressionStreams} from './streams/compression_streams.ts';
+import {streamClasses} from './streams/streams.ts';
+import {makeTextStreams} from './streams/text_streams.ts';
 import {exposeLazily} from './webidl.ts';
-
-declare function require(path: './streams/compression_streams.ts'):
-    typeof import('./streams/compression_streams.ts');
-declare function require(path: './streams/text_streams.ts'):
-    typeof import('./streams/text_streams.ts');
-declare function require(path: './event_source/event_source.ts'):
-    typeof import('./event_source/event_source.ts');
-declare function require(path: './lazy/url_pattern.ts'):
-    typeof import('./lazy/url_pattern.ts');
 
 type Interfaces = Partial<typeof globalThis>;
 
@@ -33,22 +30,24 @@ const GROUPS: [names: (keyof typeof globalThis)[], load: () => Interfaces][] = [
       'WritableStreamDefaultController',
       'WritableStreamDefaultWriter',
     ],
-    () => streams().interfaces
+    streamClasses
   ],
   [
     ['CompressionStream', 'DecompressionStream'],
-    () => require('./streams/compression_streams.ts')
+    makeCompressionStreams
   ],
   [
     ['TextDecoderStream', 'TextEncoderStream'],
-    () => require('./streams/text_streams.ts')
+    makeTextStreams
   ],
-  [['EventSource'], () => require('./event_source/event_source.ts')],
-  [['URLPattern'], () => require('./lazy/url_pattern.ts')],
+  [['EventSource'], makeEventSource],
+  [['URLPattern'], makeURLPattern],
 ];
 
 export function exposeLazyGlobals(): void {
   for (const [names, load] of GROUPS) {
-    exposeLazily(names as string[], (name) => load()[name as keyof Interfaces]);
+    let group: Interfaces|undefined;
+    exposeLazily(
+        names as string[], (name) => (group ??= load())[name as keyof Interfaces]);
   }
 }

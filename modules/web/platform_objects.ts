@@ -7,18 +7,14 @@ import {FormData} from './fetch/form_data.ts';
 import {Headers} from './fetch/headers.ts';
 import {Request} from './fetch/request.ts';
 import {Response} from './fetch/response.ts';
+import {isRefusedLate} from './late_refusals.ts';
 
 export const COPIED = [Blob.prototype, DOMException.prototype];
 
-export const REFUSED: object[] =
+export const REFUSED =
     [FormData.prototype, Headers.prototype, Request.prototype, Response.prototype];
 
-/** For interfaces that are loaded late. */
-export function refuseClones(prototype: object): void {
-  REFUSED.push(prototype);
-  natives.messaging.refuseClones(prototype);
-}
-
 export function isRefused(value: object): boolean {
-  return REFUSED.some((prototype) => prototype.isPrototypeOf(value));
+  return REFUSED.some((prototype) => prototype.isPrototypeOf(value)) ||
+      isRefusedLate(value);
 }

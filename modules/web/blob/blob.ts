@@ -2,7 +2,7 @@
 // pieces that nothing changes: blobs made of blobs, and slices, share them.
 
 import {joinBytes} from '../fetch/body_source.ts';
-import {streams} from '../streams/streams.ts';
+import {fromPieces} from '../streams/byte_streams.ts';
 import {toClampedLongLong, toDictionary} from '../webidl.ts';
 import {toPieces} from './blob_parts.ts';
 
@@ -64,7 +64,7 @@ export class Blob {
   }
 
   stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
-    return streams().fromPieces(this.#pieces);
+    return fromPieces(this.#pieces);
   }
 
   static {

@@ -4,7 +4,8 @@
 
 import type {Blob} from '../blob/blob.ts';
 import {blobBytes, blobPieces, isBlob} from '../blob/blob.ts';
-import {isReadableStream, streams} from '../streams/streams.ts';
+import {fromPieces, fromSource, isDisturbed, readStream, teeBytes, usedUp} from '../streams/byte_streams.ts';
+import {isReadableStream} from '../streams/streams.ts';
 import type {BodySource} from './body_source.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -29,7 +30,7 @@ export class Body {
 
   get used(): boolean {
     return this.#used ||
-        (this.#stream !== undefined && streams().isDisturbed(this.#stream));
+        (this.#stream !== undefined && isDisturbed(this.#stream));
   }
 
   /** It is used, or somebody has a reader for it. */
@@ -44,7 +45,7 @@ export class Body {
 
   get stream(): ReadableStream {
     if (this.#stream === undefined) {
-      this.#stream = this.#used ? streams().usedUp() : toStream(this.#data);
+      this.#stream = this.#used ? usedUp() : toStream(this.#data);
       origins.set(this.#stream, this);
     }
     return this.#stream;
@@ -55,7 +56,7 @@ export class Body {
     if (this.#stream === undefined && isAtHand(this.#data)) {
       return new Body(this.#data);
     }
-    const [mine, other] = streams().teeBytes(this.stream);
+    const [mine, other] = teeBytes(this.stream);
     this.#data = this.#stream = mine;
     return new Body(other);
   }
@@ -104,14 +105,14 @@ function asDecoded(text: string): string {
 
 /** What takeRequest() and takeResponse() handed on, in the form that brings bytes. */
 export function toSource(data: BodySource|ReadableStream): BodySource {
-  return isReadableStream(data) ? streams().toSource(data) : data as BodySource;
+  return isReadableStream(data) ? readStream(data) : data as BodySource;
 }
 
 function toStream(data: BodyData): ReadableStream {
   if (typeof data === 'string') {
-    return streams().fromPieces([natives.encoding.encodeUtf8(data)]);
+    return fromPieces([natives.encoding.encodeUtf8(data)]);
   }
-  if (data instanceof Uint8Array) return streams().fromPieces([data]);
-  if (isBlob(data)) return streams().fromPieces(blobPieces(data));
-  return isReadableStream(data) ? data : streams().fromSource(data as BodySource);
+  if (data instanceof Uint8Array) return fromPieces([data]);
+  if (isBlob(data)) return fromPieces(blobPieces(data));
+  return isReadableStream(data) ? data : fromSource(data as BodySource);
 }

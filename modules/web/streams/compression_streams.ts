@@ -1,8 +1,8 @@
 // CompressionStream and DecompressionStream (https://compression.spec.whatwg.org).
 
-import {showAttributes} from '../inspect_web.ts';
+import {showAttributes} from '../inspect_by.ts';
 import {toBytes} from './buffer_source.ts';
-import {streams} from './streams.ts';
+import {streamClasses} from './streams.ts';
 import {requireArguments, shapeInterface} from '../webidl.ts';
 
 /** By the numbers of natives.compression. */
@@ -34,44 +34,48 @@ function makeStream(
     },
     cancel: close,
   };
-  const stream = new (streams().interfaces.TransformStream)(transformer);
+  const stream = new (streamClasses().TransformStream)(transformer);
   const id = natives.compression.open(transformer, number as 0|1|2, compresses);
   return stream;
 }
 
-export class CompressionStream {
-  readonly #stream: TransformStream;
+/** Both classes. */
+export function makeCompressionStreams() {
+  class CompressionStream {
+    readonly #stream: TransformStream;
 
-  constructor(format: CompressionFormat) {
-    this.#stream = makeStream('CompressionStream', arguments.length, format, true);
+    constructor(format: CompressionFormat) {
+      this.#stream = makeStream('CompressionStream', arguments.length, format, true);
+    }
+
+    get readable(): ReadableStream<Uint8Array<ArrayBuffer>> {
+      return this.#stream.readable;
+    }
+
+    get writable(): WritableStream<BufferSource> {
+      return this.#stream.writable;
+    }
   }
 
-  get readable(): ReadableStream<Uint8Array<ArrayBuffer>> {
-    return this.#stream.readable;
+  class DecompressionStream {
+    readonly #stream: TransformStream;
+
+    constructor(format: CompressionFormat) {
+      this.#stream = makeStream('DecompressionStream', arguments.length, format, false);
+    }
+
+    get readable(): ReadableStream<Uint8Array<ArrayBuffer>> {
+      return this.#stream.readable;
+    }
+
+    get writable(): WritableStream<BufferSource> {
+      return this.#stream.writable;
+    }
   }
 
-  get writable(): WritableStream<BufferSource> {
-    return this.#stream.writable;
-  }
+  shapeInterface(CompressionStream, 'CompressionStream');
+  shapeInterface(DecompressionStream, 'DecompressionStream');
+  showAttributes(CompressionStream, ['readable', 'writable']);
+  showAttributes(DecompressionStream, ['readable', 'writable']);
+  return {CompressionStream, DecompressionStream};
 }
-
-export class DecompressionStream {
-  readonly #stream: TransformStream;
-
-  constructor(format: CompressionFormat) {
-    this.#stream = makeStream('DecompressionStream', arguments.length, format, false);
-  }
-
-  get readable(): ReadableStream<Uint8Array<ArrayBuffer>> {
-    return this.#stream.readable;
-  }
-
-  get writable(): WritableStream<BufferSource> {
-    return this.#stream.writable;
-  }
-}
-
-shapeInterface(CompressionStream, 'CompressionStream');
-shapeInterface(DecompressionStream, 'DecompressionStream');
-showAttributes(CompressionStream, ['readable', 'writable']);
-showAttributes(DecompressionStream, ['readable', 'writable']);

@@ -1,6 +1,6 @@
 // How console.log shows streams: as Node does, not by what the package keeps in them.
 
-import {setInspect, showAttributes} from '../inspect_web.ts';
+import {setInspect, showAttributes} from '../inspect_by.ts';
 
 /** What the package keeps in a stream. */
 interface Internals {

@@ -1,19 +1,10 @@
-// The classes, from web-streams-polyfill, and what rt does with streams of bytes.
+// What rt does with streams of bytes.
 
 import type {BodySource} from '../fetch/body_source.ts';
 import {joinBytes} from '../fetch/body_source.ts';
-import {refuseClones} from '../platform_objects.ts';
-import type {StreamClasses} from './inspect_streams.ts';
-import {inspectStreams} from './inspect_streams.ts';
+import {streamClasses} from './streams.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
-
-declare function require(name: 'web-streams-polyfill'): StreamClasses;
-
-/** Not under names of their own: esbuild would rename the package's classes. */
-export const interfaces = require('web-streams-polyfill');
-inspectStreams(interfaces);
-for (const {prototype} of Object.values(interfaces)) refuseClones(prototype);
 
 /** What the package keeps in a stream. */
 interface Internals {
@@ -31,10 +22,10 @@ export function teeBytes(stream: ReadableStream): [ReadableStream, ReadableStrea
   const [first, second] = stream.tee();
   const {_readableStreamController: controller} = stream as unknown as Internals;
   // A stream of type 'bytes' copies its chunks by itself.
-  const {prototype} = interfaces.ReadableByteStreamController;
+  const {prototype} = streamClasses().ReadableByteStreamController;
   if (prototype.isPrototypeOf(controller)) return [first, second];
   const reader = second.getReader();
-  const copies = new interfaces.ReadableStream({
+  const copies = new (streamClasses().ReadableStream)({
     async pull(controller) {
       const {done, value} = await reader.read();
       if (done) controller.close();
@@ -53,7 +44,7 @@ export function fromPieces(pieces: Bytes[]): ReadableStream<Bytes> {
   let piece = 0;
   let at = 0;
   pieces = pieces.filter(({byteLength}) => byteLength > 0);
-  return new interfaces.ReadableStream({
+  return new (streamClasses().ReadableStream)({
     type: 'bytes',
     pull(controller) {
       const from = pieces[piece];
@@ -74,7 +65,7 @@ export function fromPieces(pieces: Bytes[]): ReadableStream<Bytes> {
 
 /** The stream asks for bytes only when its reader does. */
 export function fromSource(source: BodySource): ReadableStream<Bytes> {
-  return new interfaces.ReadableStream({
+  return new (streamClasses().ReadableStream)({
     type: 'bytes',
     async pull(controller) {
       const bytes = await source.read();
@@ -96,7 +87,7 @@ function finish(controller: ReadableByteStreamController): void {
 
 /** The stream's bytes as native code takes them. Locks the stream. A chunk that is no
  *  Uint8Array cancels it with a TypeError. */
-export function toSource(stream: ReadableStream): BodySource {
+export function readStream(stream: ReadableStream): BodySource {
   const reader = stream.getReader();
   const read = async(): Promise<Bytes|null> => {
     for (;;) {
