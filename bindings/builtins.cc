@@ -8,6 +8,7 @@
 #include "bindings/errors_binding.h"
 #include "bindings/fetch_binding.h"
 #include "bindings/file_binding.h"
+#include "bindings/http_binding.h"
 #include "bindings/inspect_binding.h"
 #include "bindings/kv_binding.h"
 #include "bindings/messaging_binding.h"
@@ -23,12 +24,13 @@ namespace rt {
 
 absl::Span<const NativeModule> Builtins() {
   static const NativeModule modules[] = {
-      CacheBinding(),       CompressionBinding(), ConsoleBinding(),
-      CryptoBinding(),      EncodingBinding(),    ErrorsBinding(),
-      FetchBinding(),       FileBinding(),        InspectBinding(),
-      KvBinding(),          MessagingBinding(),   OpenFileBinding(),
-      PerformanceBinding(), ProcessBinding(),     ProfilerBinding(),
-      RealmBinding(),       SettingsBinding(),    TimersBinding(),
+      CacheBinding(),    CompressionBinding(), ConsoleBinding(),
+      CryptoBinding(),   EncodingBinding(),    ErrorsBinding(),
+      FetchBinding(),    FileBinding(),        HttpBinding(),
+      InspectBinding(),  KvBinding(),          MessagingBinding(),
+      OpenFileBinding(), HttpBinding(),        PerformanceBinding(),
+      ProcessBinding(),  ProfilerBinding(),    RealmBinding(),
+      SettingsBinding(), TimersBinding(),
   };
   return modules;
 }

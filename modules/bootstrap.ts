@@ -6,6 +6,7 @@
 import {openCache} from './cache/cache.ts';
 import {openConfig} from './config/config.ts';
 import {DiskFileSystem} from './file/file.ts';
+import * as http from './http/http.ts';
 import {openKv} from './kv/kv.ts';
 import * as process from './process/process.ts';
 import * as profiler from './profiler/profiler.ts';
@@ -52,6 +53,7 @@ const modules: {
   'rt:cache': typeof import('rt:cache'),
   'rt:config': typeof import('rt:config'),
   'rt:file': typeof import('rt:file'),
+  'rt:http': typeof import('rt:http'),
   'rt:kv': typeof import('rt:kv'),
   'rt:process': typeof import('rt:process'),
   'rt:profiler': typeof import('rt:profiler'),
@@ -61,6 +63,7 @@ const modules: {
   'rt:cache': {open: openCache},
   'rt:config': {open: openConfig},
   'rt:file': {DiskFileSystem},
+  'rt:http': {serve: http.serve as typeof import('rt:http').serve},
   'rt:kv': {open: openKv},
   'rt:secret': {open: openSecret},
   'rt:process': {

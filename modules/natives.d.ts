@@ -14,6 +14,7 @@ interface Natives {
   readonly errors: ErrorsNatives;
   readonly fetch: FetchNatives;
   readonly file: FileNatives;
+  readonly http: HttpNatives;
   readonly inspect: InspectNatives;
   readonly kv: KvNatives;
   readonly messaging: MessagingNatives;
@@ -216,6 +217,50 @@ interface InspectNatives {
   isTypedArray(value: unknown): boolean;
   isWeakMap(value: unknown): boolean;
   isWeakSet(value: unknown): boolean;
+}
+
+/** The id of a request is good until it is answered whole, or its client has left: then
+ *  the functions do nothing and return undefined or false. */
+interface HttpNatives {
+  /** `limits`: bytes of headers and of a body, milliseconds for headers, for a body and
+   *  of idleness. `onRequest` gets the size of the body: 0: none, -1: not known. It
+   *  throws nothing. */
+  listen(
+      hostname: string, port: number, unix: string, backlog: number,
+      reusePort: boolean, cert: string|undefined, key: string|undefined,
+      limits: number[],
+      onRequest: (id: number, method: string, size: number) => void,
+      onClosed: () => void): [id: number, hostname: string, port: number];
+  close(serverId: number): void;
+  abort(serverId: number): void;
+  setRef(serverId: number, ref: boolean): void;
+  /** Absolute, not normalized. */
+  url(id: number): string|undefined;
+  /** Name, value, name, value, ... */
+  headers(id: number): string[]|undefined;
+  /** The host is empty where the client has no address. */
+  peer(id: number): [host: string, port: number]|undefined;
+  /** What has come, at least a byte, or null at the end; or, `whole`, all that is left.
+   *  One at a time. */
+  readBody(id: number, whole: boolean): Promise<Uint8Array<ArrayBuffer>|null>|undefined;
+  dropBody(id: number): void;
+  /** Called at most once, when the client has left, or might have: not where the request
+   *  was answered before. False where the request is over. */
+  watchAbort(id: number, callback: () => void): boolean;
+  /** All of the answer. */
+  answer(
+      id: number, status: number, statusText: string, headers: string[],
+      body: string|Uint8Array|null, failed: boolean): void;
+  /** Its head; a size of -1 is not known. False where nobody is to read a body. */
+  begin(
+      id: number, status: number, statusText: string, headers: string[],
+      size: number): boolean;
+  /** False: the client has left. A promise: no more before it is fulfilled, with whether
+   *  the client is still there. */
+  send(id: number, bytes: Uint8Array): boolean|Promise<boolean>;
+  end(id: number): void;
+  /** The client sees that the answer is not whole. */
+  abortAnswer(id: number): void;
 }
 
 /** Of each write: KvWrite::Kind, key, version (0: no entry, undefined: any), value, when

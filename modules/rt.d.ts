@@ -3,6 +3,7 @@
 /// <reference path="cache/cache.d.ts" />
 /// <reference path="config/config.d.ts" />
 /// <reference path="file/file.d.ts" />
+/// <reference path="http/http.d.ts" />
 /// <reference path="import_meta.d.ts" />
 /// <reference path="kv/kv.d.ts" />
 /// <reference path="process/process.d.ts" />

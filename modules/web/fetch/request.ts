@@ -20,8 +20,9 @@ import {requireArguments} from '../webidl.ts';
 /** What native code knows of a request that came. */
 export interface RequestParts {
   readonly method: string;
-  /** Absolute; it need not be normalized. */
-  readonly url: string;
+  /** Absolute; it need not be normalized. A function is called once, when somebody
+   *  first needs it. */
+  readonly url: string|(() => string);
   /** Called once, when somebody first needs them. */
   readonly headers: () => HeaderList;
   readonly body: BodySource|null;
@@ -44,7 +45,8 @@ export interface TakenRequest extends RequestOptions {
 /** Behind a Request. */
 export class RequestState {
   method = 'GET';
-  url = '';
+  /** A function until somebody needs it. */
+  url: string|(() => string) = '';
   /** Otherwise `url` is as it came. */
   hasNormalUrl = false;
   /** A function until somebody needs the list. */
@@ -69,10 +71,11 @@ export class RequestState {
 
   get href(): string {
     if (!this.hasNormalUrl) {
-      this.url = normalizeUrl(this.url) ?? this.url;
+      const url = typeof this.url === 'function' ? this.url() : this.url;
+      this.url = normalizeUrl(url) ?? url;
       this.hasNormalUrl = true;
     }
-    return this.url;
+    return this.url as string;
   }
 
   /** Made at the first call. */

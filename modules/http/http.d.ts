@@ -1,0 +1,97 @@
+/** An HTTP server (HTTP/1.1, with or without TLS).
+ *
+ *    import {serve} from 'rt:http';
+ *    const server = await serve({port: 8080}, (request) => new Response('hello'));
+ *
+ *  Not in a sandbox realm: it only makes connections, and serve() rejects with an Error
+ *  with the code 'EPERM'. */
+declare module 'rt:http' {
+  export interface Address {
+    hostname: string;
+    port: number;
+  }
+
+  export interface UnixAddress {
+    /** The socket's file. */
+    path: string;
+  }
+
+  /** What is known of a request beside what is in it. */
+  export interface ServeInfo {
+    /** The client's address; null where it came by a unix socket, or has left. */
+    readonly remoteAddr: Address|null;
+  }
+
+  /** Answers a request. What it throws is answered with 500 and an empty body, or by
+   *  `onError`; its stack goes to standard error, and never to the client.
+   *
+   *  What the runtime knows of a request (`url`, `headers`) is made when it is first
+   *  asked for, which must be before the request is answered. */
+  export type Handler =
+      (request: Request, info: ServeInfo) => Response|Promise<Response>;
+
+  export interface ServeOptions {
+    /** 0, the default, gives one that is free: see `Server.port`. */
+    port?: number;
+    /** An address of this machine, or a name of it. '127.0.0.1' by default;
+     *  '0.0.0.0' and '::' stand for all of them. */
+    hostname?: string;
+    /** Listen at a unix socket with this path instead. Its file is removed when the
+     *  server closes, and one that no server listens at any more is replaced. */
+    unix?: string;
+    /** PEM texts: the certificate with its chain, and its key. With them the server
+     *  speaks TLS (1.2 and newer). */
+    tls?: {cert: string, key: string};
+    /** How many connections may wait for being accepted. 511 by default. */
+    backlog?: number;
+    /** Other sockets of this user may listen at the same port, and the kernel shares
+     *  the clients out (SO_REUSEPORT). */
+    reusePort?: boolean;
+    /** Called when clients can connect, before serve()'s promise is fulfilled. */
+    onListen?: (address: Address|UnixAddress) => void;
+    /** Answers for a handler that threw, with what it threw. */
+    onError?: (error: unknown) => Response|Promise<Response>;
+    /** Aborts the server: as Server.abort(). */
+    signal?: AbortSignal;
+    /** Bytes of a request's line and headers. 16 KiB by default; beyond: 431. */
+    maxHeaderBytes?: number;
+    /** Bytes of a request's body. 128 MiB by default; beyond: 413. */
+    maxBodyBytes?: number;
+    /** Milliseconds from the first to the last byte of a request's line and headers.
+     *  30,000 by default; beyond: 408. */
+    headerTimeout?: number;
+    /** Milliseconds that the handler waits for more of a body (beyond: 408), and that
+     *  the client may take none of an answer (the connection is cut). 60,000 by default. */
+    bodyTimeout?: number;
+    /** Milliseconds that a connection may be without a request. 75,000 by default. */
+    idleTimeout?: number;
+  }
+
+  /** A server, which holds its realm until it is closed. */
+  export interface Server {
+    /** 0 at a unix socket. */
+    readonly port: number;
+    readonly addr: Address|UnixAddress;
+    /** Fulfilled when the server is closed and all of its connections are. */
+    readonly finished: Promise<void>;
+    /** Accepts no more connections, closes those without a request and lets requests
+     *  that run finish. Returns `finished`. */
+    close(): Promise<void>;
+    /** Accepts no more connections and cuts all that there are: their requests' signals
+     *  abort. Returns `finished`. */
+    abort(): Promise<void>;
+    /** Lets the server hold its realm (again), or not. */
+    ref(): void;
+    unref(): void;
+    [Symbol.asyncDispose](): Promise<void>;
+  }
+
+  /** Rejects where it cannot listen: with an Error whose `code` is the system's
+   *  ('EADDRINUSE', 'EACCES', 'ENOTFOUND' ...), or a TypeError for a wrong option.
+   *
+   *  A request's `signal` aborts when its client leaves, and when the client has said
+   *  that it will send nothing more: it may have left then, or still wait for the
+   *  answer, which it gets. */
+  export function serve(handler: Handler): Promise<Server>;
+  export function serve(options: ServeOptions, handler: Handler): Promise<Server>;
+}
