@@ -258,9 +258,12 @@ void Send(const Info& info) {
     return;
   }
   const absl::Span<uint8_t> bytes = Arguments(info).Bytes(1);
-  if (request->exchange()->Send(absl::string_view(
-          reinterpret_cast<const char*>(bytes.data()), bytes.size()))) {
-    info.GetReturnValue().Set(true);
+  HttpExchange& exchange = *request->exchange();
+  const bool has_room = exchange.Send(absl::string_view(
+      reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+  if (has_room) {
+    // A stream that is always ready would not let its end be told.
+    info.GetReturnValue().Set(!exchange.is_broken());
   } else {
     info.GetReturnValue().Set(request->AwaitRoom(info.GetIsolate()));
   }

@@ -1,5 +1,6 @@
 #include "bindings/served_request.h"
 
+#include <cstdlib>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -26,15 +27,13 @@ absl::Status BodyError(HttpEnd end) {
 }
 
 // Bytes that no JavaScript has to copy; null where they are too many.
-v8::Local<v8::Value> ToBytes(v8::Isolate* isolate, std::string bytes) {
+v8::Local<v8::Value> ToBytes(v8::Isolate* isolate, BodyBuffer bytes) {
   if (bytes.empty())
     return v8::Uint8Array::New(v8::ArrayBuffer::New(isolate, 0), 0, 0);
   const size_t size = bytes.size();
-  auto* const owned = new std::string(std::move(bytes));
   std::unique_ptr<v8::BackingStore> store = v8::ArrayBuffer::NewBackingStore(
-      owned->data(), size,
-      [](void*, size_t, void* text) { delete static_cast<std::string*>(text); },
-      owned);
+      bytes.Release(), size, [](void* data, size_t, void*) { free(data); },
+      nullptr);
   return v8::Uint8Array::New(v8::ArrayBuffer::New(isolate, std::move(store)), 0,
                              size);
 }
@@ -66,11 +65,12 @@ bool ServedRequest::Begin(HttpExchange* exchange, const std::string& loop_id) {
   exchange->set_listener(this);
   loops_.clear();
   end_ = HttpEnd::kAnswered;
-  has_failed_ = is_half_closed_ = has_room_ = false;
+  has_failed_ = has_room_ = false;
+  is_half_closed_ = exchange->is_half_closed();
   id_ = servers_.contexts().Add(this);
   Observe();
+  if (!exchange->head().names_loop) return true;
   const std::string came_by = exchange->head().ValuesOf("cdn-loop");
-  if (came_by.empty()) return true;
   if (!NamesLoopId(came_by, loop_id)) {
     loops_ = WithLoopId(came_by, loop_id);
     return true;
@@ -131,7 +131,7 @@ void ServedRequest::TellBody(v8::Isolate* isolate) {
     return;
   }
   if (!exchange_->HasBody(reads_whole_)) return;
-  std::string bytes = exchange_->TakeBody();
+  BodyBuffer bytes = exchange_->TakeBody();
   if (observation_ != nullptr && exchange_->is_body_complete()) {
     observation_->OnRequestBody(exchange_->body_bytes());
   }

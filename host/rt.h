@@ -150,6 +150,10 @@ struct RunOptions {
   std::optional<int64_t> reactors;
   StoreOptions stores;
   std::optional<ProfileOptions> profile;
+  // "HOST:PORT" or "PORT", with 0 for one that is free: the script's default
+  // export, an object with a function `fetch`, answers HTTP requests there. The
+  // address is written to standard error.
+  std::optional<std::string> serve;
   // What the script's HTTP servers are called in the header CDN-Loop, by which
   // they know a request that comes back to them: a token of HTTP, or a host
   // with a port. Without it, a random name.

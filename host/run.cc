@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "host/call_settings_of.h"
 #include "host/ending_signals.h"
@@ -19,16 +20,32 @@
 #include "runtime/base/file_url.h"
 #include "runtime/base/version.h"
 #include "runtime/net/http/loop_id.h"
+#include "runtime/net/websocket_url.h"
 #include "runtime/realm/realm.h"
 
 namespace rt {
 namespace {
+
+// Where nobody says which address: of this machine only.
+constexpr char kServeHost[] = "127.0.0.1";
 
 absl::Status CheckBounds(absl::string_view what, int64_t value, int64_t lowest,
                          int64_t highest) {
   if (value >= lowest && value <= highest) return absl::OkStatus();
   return absl::InvalidArgumentError(absl::StrCat(
       what, " is ", value, ", and not from ", lowest, " to ", highest));
+}
+
+// `text`: RunOptions::serve.
+absl::StatusOr<ServeAt> ServeAtOf(absl::string_view text) {
+  const bool has_host = absl::StrContains(text, ':');
+  const absl::StatusOr<HostPort> at = ParseHostPort(
+      has_host ? std::string(text) : absl::StrCat(kServeHost, ":", text));
+  if (!at.ok()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("cannot serve at '", text, "': ", at.status().message()));
+  }
+  return ServeAt{at->host, at->port};
 }
 
 absl::Status CheckOptions(const RunOptions& options) {
@@ -166,6 +183,11 @@ absl::StatusOr<RunReport> Run(const RunOptions& options) {
   Realm::Options realm_options;
   realm_options.info.kind = "main";
   realm_options.info.entry = *std::move(entry);
+  if (options.serve.has_value()) {
+    absl::StatusOr<ServeAt> serve = ServeAtOf(*options.serve);
+    if (!serve.ok()) return serve.status();
+    realm_options.serve = *std::move(serve);
+  }
   Realm realm(registry, std::move(realm_options));
   const EndingSignals signals(options.ending_signals,
                               [&realm] { realm.Terminate(); });

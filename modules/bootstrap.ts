@@ -7,6 +7,7 @@ import {openCache} from './cache/cache.ts';
 import {openConfig} from './config/config.ts';
 import {DiskFileSystem} from './file/file.ts';
 import * as http from './http/http.ts';
+import {serveDefault} from './http/serve_entry.ts';
 import {openKv} from './kv/kv.ts';
 import * as process from './process/process.ts';
 import * as profiler from './profiler/profiler.ts';
@@ -154,6 +155,8 @@ const internal = {
   enforceRealm: realm.enforceRealm,
   /** The entry is being evaluated: its exports may be called when it is. */
   serveEntry,
+  /** The same for --serve: what it exports by default answers HTTP requests. */
+  serveDefault,
   /** Nothing is left to do. Returns whether the realm waits for calls, or for realms
    *  that do. */
   runDry,

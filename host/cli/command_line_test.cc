@@ -229,6 +229,14 @@ TEST(CommandLineTest, NumbersHaveTheirDocumentedBounds) {
               HasSubstr("--max-heap"));
   EXPECT_EQ(Parse<RunCommand>({"run", "--reactors=256", "a.js"}).run.reactors,
             256);
+  EXPECT_EQ(Parse<RunCommand>({"run", "--serve", "a.js"}).run.serve,
+            "127.0.0.1:8000");
+  const auto served = Parse<RunCommand>(
+      {"run", "--serve", "[::]:80", "--profile", "a.js", "b"});
+  EXPECT_EQ(served.run.serve, "[::]:80");
+  EXPECT_TRUE(served.run.profile.has_value());
+  EXPECT_EQ(served.run.script, "a.js");
+  EXPECT_EQ(Parse<RunCommand>({"run", "--serve=9", "a.js"}).run.serve, "9");
   EXPECT_THAT(ErrorOf({"run", "--reactors=0", "a.js"}),
               AllOf(HasSubstr("--reactors"), HasSubstr("1 to 256")));
 }

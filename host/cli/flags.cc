@@ -88,6 +88,16 @@ CLI::Option* Flags::AddValue(const std::string& name,
       ->trigger_on_parse();
 }
 
+CLI::Option* Flags::AddOptional(const std::string& name,
+                                const std::string& value_name,
+                                const std::string& description,
+                                const std::string& usual,
+                                bool (*is_value)(const std::string&),
+                                const Set& set) {
+  optional_[name] = {usual, is_value};
+  return AddValue(name, value_name, description, set);
+}
+
 // CLI11 sets its groups two empty lines apart, and none before the usage.
 std::string Flags::Help() {
   return absl::StrReplaceAll(app_->help(),
@@ -171,6 +181,14 @@ absl::StatusOr<size_t> Flags::Parse(absl::Span<const std::string> args) {
     if (option->get_items_expected_max() == 0) {
       if (joined) return TakesNoValue(name, word.substr(equals + 1));
       words.push_back(word);
+      continue;
+    }
+    const auto optional = optional_.find(name);
+    if (optional != optional_.end() && !joined) {
+      const bool has_value =
+          next + 1 < args.size() && optional->second.is_value(args[next + 1]);
+      words.push_back(absl::StrCat(
+          name, "=", has_value ? args[++next] : optional->second.usual));
       continue;
     }
     // What is plainly a flag is no value; "=" makes it one.

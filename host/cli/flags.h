@@ -38,6 +38,15 @@ class Flags {
   CLI::Option* AddValue(const std::string& name, const std::string& value_name,
                         const std::string& description, const Set& set);
 
+  // A flag whose value may be left out, and is `usual` then: the next word is
+  // its value where `is_value` says so.
+  CLI::Option* AddOptional(const std::string& name,
+                           const std::string& value_name,
+                           const std::string& description,
+                           const std::string& usual,
+                           bool (*is_value)(const std::string&),
+                           const Set& set);
+
   void SetFooter(const std::string& text) { app_->footer(text); }
 
   std::string Help();
@@ -65,6 +74,11 @@ class Flags {
   std::unique_ptr<CLI::App> app_;
   // Switch -> the flag that is meant where it has a value.
   std::map<std::string, std::string> with_value_;
+  struct Optional {
+    std::string usual;
+    bool (*is_value)(const std::string&);
+  };
+  std::map<std::string, Optional> optional_;
 };
 
 // As in a message of one line, whatever the bytes.

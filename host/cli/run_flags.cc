@@ -34,6 +34,13 @@ CLI::Validator NameAndFile() {
       "");
 }
 
+// "8000" and "host:8000", and no file's name.
+bool IsAddress(const std::string& word) {
+  const size_t port = word.rfind(':') + 1;
+  return port < word.size() &&
+         word.find_first_not_of("0123456789", port) == std::string::npos;
+}
+
 // The flags of `rt run`, which write into `command`.
 Flags RunFlags(RunCommand& command) {
   Flags flags(
@@ -105,6 +112,14 @@ Flags RunFlags(RunCommand& command) {
                 })
       ->check(WholeNumber(kMinReactors, kMaxReactors, "threads"))
       ->group("Engine");
+  flags
+      .AddOptional(
+          "--serve", "[ADDR]",
+          "Serve HTTP at ADDR, [HOST:]PORT, by fetch() of\nSCRIPT's "
+          "default export (127.0.0.1:8000)",
+          "127.0.0.1:8000", &IsAddress,
+          [&command](const std::string& at) { command.run.serve = at; })
+      ->group("Network");
   flags
       .AddValue("--loop-id", "ID",
                 "Name the script's HTTP servers ID in CDN-Loop,\nby which they "

@@ -208,6 +208,10 @@ void Realm::Load(IsolateScope& scope) {
     return;
   }
   if (has_calls_ && !Serve(scope, promise).ToLocal(&promise)) return;
+  if (options_.serve.has_value() &&
+      !ServeHttp(scope, promise).ToLocal(&promise)) {
+    return;
+  }
   main_promise_.Reset(scope.isolate(), promise);
 }
 
@@ -219,6 +223,23 @@ v8::MaybeLocal<v8::Promise> Realm::Serve(IsolateScope& scope,
   if (!scope.InternalFunction("serveEntry")
            ->Call(scope.context(), v8::Undefined(scope.isolate()),
                   std::size(arguments), arguments)
+           .ToLocal(&served)) {
+    return {};
+  }
+  return served.As<v8::Promise>();
+}
+
+v8::MaybeLocal<v8::Promise> Realm::ServeHttp(IsolateScope& scope,
+                                             v8::Local<v8::Promise> evaluated) {
+  v8::Isolate* const isolate = scope.isolate();
+  v8::Local<v8::Value> arguments[] = {
+      evaluated, host_->State<ModuleLoader>().MainNamespace(isolate),
+      NewString(isolate, options_.serve->host),
+      v8::Integer::New(isolate, options_.serve->port)};
+  v8::Local<v8::Value> served;
+  if (!scope.InternalFunction("serveDefault")
+           ->Call(scope.context(), v8::Undefined(isolate), std::size(arguments),
+                  arguments)
            .ToLocal(&served)) {
     return {};
   }

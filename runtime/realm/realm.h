@@ -3,6 +3,7 @@
 
 #include <v8.h>
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,6 +24,12 @@
 #include "runtime/realm/realm_usage.h"
 
 namespace rt {
+
+// A host and a port of this machine; 0 for one that is free.
+struct ServeAt {
+  std::string host;
+  uint16_t port = 0;
+};
 
 // One realm: an isolate, its loop and its modules.
 //
@@ -51,6 +58,8 @@ class Realm : private LoopDelegate, private RealmControl {
     std::shared_ptr<const Policy> policy;
     // Null: its modules are on the disk.
     std::shared_ptr<ModuleSource> module_source;
+    // Where the default export of its first module serves HTTP; null: nowhere.
+    std::optional<ServeAt> serve;
     // Called once, on its thread, when the isolate is there and nothing has
     // run in it. Where it fails, that is the error that the realm ends with.
     absl::AnyInvocable<absl::Status(Realm&)> restrict;
@@ -136,6 +145,8 @@ class Realm : private LoopDelegate, private RealmControl {
 
   // The module's namespace to the calls of the realm's maker, from when it is
   // evaluated. The promise is that of the evaluation, or follows it.
+  v8::MaybeLocal<v8::Promise> ServeHttp(IsolateScope& scope,
+                                        v8::Local<v8::Promise> evaluated);
   v8::MaybeLocal<v8::Promise> Serve(IsolateScope& scope,
                                     v8::Local<v8::Promise> evaluated);
 

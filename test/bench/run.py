@@ -1,6 +1,6 @@
 """Measures rt against node, deno and bun; prints tables in Markdown.
 
-    test/bench/run [start|profile|cheap|stop|realms|truth|fetches ...] [--rounds N]
+    test/bench/run [start|profile|cheap|stop|realms|truth|fetches|http ...] [--rounds N]
 
 Installs the peers beside itself on first use. Every line compares what ran in
 turns in this one run; times are of CPU (user and system), as medians.
@@ -17,6 +17,7 @@ import fetches
 import measure
 import peers
 import realms
+import serving
 import truth
 
 PROGRAMS = pathlib.Path(__file__).resolve().parent / "programs"
@@ -251,6 +252,16 @@ class Fetches:
         )
 
 
+class Http:
+    """See serving.py."""
+
+    def __init__(self, folder: pathlib.Path):
+        del folder
+
+    def measure(self, rounds: int) -> None:
+        serving.measure_all(rounds, _table)
+
+
 PARTS = {
     "start": (Start, 15),
     "profile": (Profile, 7),
@@ -259,6 +270,7 @@ PARTS = {
     "realms": (Realms, 5),
     "truth": (Truth, 3),
     "fetches": (Fetches, 5),
+    "http": (Http, 5),
 }
 
 

@@ -100,6 +100,11 @@ int TakeField(const HttpField& field, RequestHead& head, bool& has_host) {
       if (!absl::EqualsIgnoreCase(field.value, "100-continue")) return 417;
       head.expects_continue = head.is_http11;
       return 0;
+    case 8:
+      if (absl::EqualsIgnoreCase(field.name, "cdn-loop")) {
+        head.names_loop = true;
+      }
+      return 0;
     case 14: {
       if (!absl::EqualsIgnoreCase(field.name, "content-length")) return 0;
       if (head.content_length.has_value() || head.is_chunked ||

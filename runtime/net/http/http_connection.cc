@@ -18,6 +18,9 @@ constexpr size_t kBodyHighWater = 256 << 10;
 // Of a body that nobody wanted, for the sake of the connection.
 constexpr uint64_t kMostDrained = 256 << 10;
 constexpr size_t kMostInput = 64 << 10;
+// Of one reading that goes right into a body.
+constexpr uint64_t kLeastDirect = 16 << 10;
+constexpr uint64_t kMostDirect = 256 << 10;
 
 }  // namespace
 
@@ -116,8 +119,11 @@ bool HttpConnection::WantsInput() const {
 
 void HttpConnection::ReadInput() {
   while (is_readable_ && WantsInput()) {
-    const ssize_t size =
-        transport_.Read(core_.read_buffer.get(), HttpServerCore::kReadBuffer);
+    const size_t direct = DirectRoom();
+    char* const to =
+        direct != 0 ? exchange_->body_.Extend(direct) : core_.read_buffer.get();
+    const size_t most = direct != 0 ? direct : HttpServerCore::kReadBuffer;
+    const ssize_t size = transport_.Read(to, most);
     if (size == Transport::kLater) {
       is_readable_ = false;
       break;
@@ -133,16 +139,44 @@ void HttpConnection::ReadInput() {
     }
     // The socket is empty then (epoll(7), question 9), but for an end.
     if (!transport_.has_tls() && !is_half_closed_ &&
-        static_cast<size_t>(size) < HttpServerCore::kReadBuffer) {
+        static_cast<size_t>(size) < most) {
       is_readable_ = false;
+    }
+    if (direct != 0) {
+      TakeDirect(static_cast<size_t>(size));
+      continue;
     }
     Feed(absl::string_view(core_.read_buffer.get(), static_cast<size_t>(size)));
   }
   if (phase_ == Phase::kExchange && is_half_closed_ &&
       exchange_->is_body_complete_ && !was_told_half_closed_) {
     was_told_half_closed_ = true;
+    // A client that has left answers nothing more, after a minute at the
+    // latest.
+    transport_.KeepAsking();
     if (exchange_->listener_ != nullptr) exchange_->listener_->OnHalfClosed();
   }
+}
+
+// How many bytes may be read right into the body; 0: none, since what comes is
+// to be parsed, or not much.
+size_t HttpConnection::DirectRoom() const {
+  if (phase_ != Phase::kExchange || exchange_->head_.is_chunked ||
+      exchange_->drops_body_ || exchange_->body_left_ < kLeastDirect ||
+      !input_.empty()) {
+    return 0;
+  }
+  return static_cast<size_t>(
+      std::min<uint64_t>(exchange_->body_left_, kMostDirect));
+}
+
+void HttpConnection::TakeDirect(size_t size) {
+  since_ns_ = core_.poller->now_ns();
+  exchange_->body_.Commit(size);
+  exchange_->body_received_ += static_cast<int64_t>(size);
+  exchange_->body_left_ -= size;
+  if (exchange_->body_left_ == 0) CompleteBody();
+  TellBody();
 }
 
 void HttpConnection::Feed(absl::string_view data) {
@@ -285,7 +319,7 @@ void HttpConnection::AddToBody(absl::string_view data) {
   HttpExchange& exchange = *exchange_;
   exchange.body_received_ += static_cast<int64_t>(data.size());
   if (exchange.drops_body_) return;
-  exchange.body_.append(data.data(), data.size());
+  exchange.body_.Append(data);
 }
 
 void HttpConnection::CompleteBody() {

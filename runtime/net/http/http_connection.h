@@ -42,6 +42,8 @@ class HttpConnection final : public SocketPoller::Socket {
   // --- For its exchange ---
 
   bool has_tls() const { return transport_.has_tls(); }
+  bool is_half_closed() const { return is_half_closed_; }
+  bool is_broken() const { return is_broken_; }
   HttpExchange::Address PeerAddress() const;
   // What comes after this answer can be told from the body of its request.
   bool MayKeepAlive() const;
@@ -66,6 +68,8 @@ class HttpConnection final : public SocketPoller::Socket {
   void SetPhase(Phase phase);
   bool WantsInput() const;
   void ReadInput();
+  size_t DirectRoom() const;
+  void TakeDirect(size_t size);
   void Feed(absl::string_view data);
   // What it could make use of.
   size_t Consume(absl::string_view input);

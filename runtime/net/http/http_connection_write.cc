@@ -101,6 +101,7 @@ void HttpConnection::DropExchange(HttpEnd end) {
   if (parser_ != nullptr) parser_.reset();
   std::unique_ptr<HttpExchange> exchange = std::move(exchange_);
   HttpExchangeListener* const listener = exchange->listener_;
+  exchange->body_.Clear();
   if (listener == nullptr) core_.RemoveReady(exchange.get());
   core_.retired.push_back(std::move(exchange));
   if (listener != nullptr) listener->OnEnd(end);

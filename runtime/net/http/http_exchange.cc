@@ -19,7 +19,7 @@ void HttpExchange::Reset(HttpConnection* connection, int64_t start_ns) {
   connection_ = connection;
   listener_ = nullptr;
   start_ns_ = start_ns;
-  body_.clear();
+  body_.Clear();
   body_left_ = 0;
   body_received_ = 0;
   is_body_complete_ = false;
@@ -36,6 +36,12 @@ void HttpExchange::Reset(HttpConnection* connection, int64_t start_ns) {
 
 bool HttpExchange::is_secure() const { return connection_->has_tls(); }
 
+bool HttpExchange::is_half_closed() const {
+  return connection_->is_half_closed();
+}
+
+bool HttpExchange::is_broken() const { return connection_->is_broken(); }
+
 HttpExchange::Address HttpExchange::PeerAddress() const {
   return connection_->PeerAddress();
 }
@@ -43,6 +49,9 @@ HttpExchange::Address HttpExchange::PeerAddress() const {
 void HttpExchange::AwaitBody(bool whole) {
   awaits_body_ = true;
   wants_whole_ = whole;
+  if (whole && !head_.is_chunked) {
+    body_.Reserve(body_.size() + static_cast<size_t>(body_left_));
+  }
   if (head_.expects_continue && !was_told_to_continue_ && !has_begun_answer_ &&
       body_received_ == 0) {
     was_told_to_continue_ = true;
@@ -51,15 +60,14 @@ void HttpExchange::AwaitBody(bool whole) {
   connection_->WantBody();
 }
 
-std::string HttpExchange::TakeBody() {
-  std::string taken = std::exchange(body_, std::string());
-  return taken;
+BodyBuffer HttpExchange::TakeBody() {
+  return std::exchange(body_, BodyBuffer());
 }
 
 void HttpExchange::DropBody() {
   drops_body_ = true;
   awaits_body_ = false;
-  body_.clear();
+  body_.Clear();
   if (!is_body_complete_) connection_->WantBody();
 }
 

@@ -8,6 +8,7 @@
 #include "absl/functional/function_ref.h"
 #include "absl/strings/string_view.h"
 #include "runtime/net/http/answer_head.h"
+#include "runtime/net/http/body_buffer.h"
 #include "runtime/net/http/request_head.h"
 
 namespace rt {
@@ -55,6 +56,10 @@ class HttpExchange {
   // When the first byte of its head was read, by MonotonicNanos().
   int64_t start_ns() const { return start_ns_; }
   bool is_secure() const;
+  // The client will send nothing more: see OnHalfClosed().
+  bool is_half_closed() const;
+  // Writing has failed: OnEnd() will be called, and nothing more gets through.
+  bool is_broken() const;
   // "127.0.0.1" and 5000; a unix socket's peer has neither.
   struct Address {
     std::string host;
@@ -74,7 +79,7 @@ class HttpExchange {
   // client that waits for it that it may go on.
   void AwaitBody(bool whole);
   // What has come; makes room for more.
-  std::string TakeBody();
+  BodyBuffer TakeBody();
   // Nobody will read the rest.
   void DropBody();
   int64_t body_bytes() const { return body_received_; }
@@ -116,7 +121,7 @@ class HttpExchange {
   int64_t start_ns_ = 0;
 
   // The body. What was received and not taken.
-  std::string body_;
+  BodyBuffer body_;
   // Of a body with a Content-Length: what has not come.
   uint64_t body_left_ = 0;
   int64_t body_received_ = 0;

@@ -40,6 +40,8 @@ struct RequestHead {
   bool keeps_alive = true;
   bool expects_continue = false;
   bool asks_for_upgrade = false;
+  // A field CDN-Loop is there.
+  bool names_loop = false;
 
   bool has_body() const {
     return is_chunked || content_length.value_or(0) != 0;

@@ -123,6 +123,7 @@ int RequestParser::ParseHead(RequestHead& head, const HttpLimits& limits) {
   head.content_length.reset();
   head.is_chunked = false;
   head.expects_continue = false;
+  head.names_loop = false;
   if (const int status = CheckHeadText(head.text); status != 0) return status;
 
   Parser& parser = impl_->parser.emplace(head, limits.max_fields);

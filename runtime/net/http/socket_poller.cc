@@ -95,6 +95,8 @@ void SocketPoller::Remove(int fd, Socket* socket) {
   }
 }
 
+void SocketPoller::RunRound() { impl_->RunRound(); }
+
 int64_t SocketPoller::now_ns() const { return impl_->now_ns; }
 
 }  // namespace rt

@@ -43,6 +43,9 @@ class SocketPoller {
   bool Add(int fd, Socket* socket);
   void Remove(int fd, Socket* socket);
 
+  // Tells what is ready now. It is called by itself where the io_context runs.
+  void RunRound();
+
   // The time of the round, or of the last one, by MonotonicNanos().
   int64_t now_ns() const;
 

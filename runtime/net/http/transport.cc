@@ -1,5 +1,7 @@
 #include "runtime/net/http/transport.h"
 
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <sys/socket.h>
@@ -113,6 +115,15 @@ ssize_t Transport::TlsResult(int result) {
       return kEnd;
     default:
       return kGone;
+  }
+}
+
+void Transport::KeepAsking() {
+  constexpr int kOn = 1;
+  constexpr int kSeconds = 15;
+  setsockopt(socket_.get(), SOL_SOCKET, SO_KEEPALIVE, &kOn, sizeof(kOn));
+  for (const int option : {TCP_KEEPIDLE, TCP_KEEPINTVL}) {
+    setsockopt(socket_.get(), IPPROTO_TCP, option, &kSeconds, sizeof(kSeconds));
   }
 }
 

@@ -38,6 +38,9 @@ class Transport {
   ssize_t Write(absl::string_view first, absl::string_view second = {},
                 absl::string_view third = {});
 
+  // Has the kernel ask now and then whether the other side is there, so that an
+  // end is told of where it is not.
+  void KeepAsking();
   // Says that nothing more will be written.
   void ShutDownWriting();
   // The other side gets an error instead of an end.

@@ -1,0 +1,48 @@
+"""The examples that serve HTTP, under load and by hand."""
+
+import re
+import shutil
+import subprocess
+import urllib.request
+
+import pprof_tool
+from rt_run import ROOT, RtTest, rt_path
+
+
+class HttpExamples(RtTest):
+    def start(self, example: str) -> tuple[subprocess.Popen, str]:
+        process = subprocess.Popen(
+            [rt_path(), "run", ROOT / "examples" / example], cwd=self.folder,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(self._end, process)
+        line = process.stdout.readline()
+        found = re.fullmatch(r"Listening on (http://127.0.0.1:\d+/)\n", line)
+        self.assertIsNotNone(found, line)
+        return process, found.group(1)
+
+    @staticmethod
+    def _end(process: subprocess.Popen) -> None:
+        if process.poll() is None:
+            process.kill()
+        process.communicate()
+
+    def test_example_profile_profiles_a_server_under_load(self):
+        process, url = self.start("example_profile.ts")
+        self.assertIsNotNone(shutil.which("wrk"), "wrk is missing: build/sync installs it")
+        load = subprocess.run(
+            ["wrk", "-t1", "-c20", "-d2s", url], capture_output=True, text=True, check=True)
+        self.assertNotIn("Non-2xx", load.stdout)
+        with urllib.request.urlopen(url) as page:
+            etag = page.headers["etag"]
+            self.assertIn(b"Product &#60;1&#62;", page.read())
+        again = subprocess.run(
+            ["curl", "-s", "-o", "/dev/null", "-w", "%{http_code}", "-H",
+             f"If-None-Match: {etag}", url], capture_output=True, text=True, check=True)
+        self.assertEqual(again.stdout, "304")
+        with urllib.request.urlopen(url + "stop") as stopped:
+            self.assertEqual(stopped.read(), b"The profile is in profile.pb.\n")
+        _, errors = process.communicate(timeout=60)
+        self.assertEqual((process.returncode, errors), (0, ""))
+        names = {row.name for row in pprof_tool.top(self.folder / "profile.pb")}
+        for function in ("showPage", "renderPage", "hash", "readProducts"):
+            self.assertIn(function, names)
