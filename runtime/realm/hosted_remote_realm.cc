@@ -59,8 +59,8 @@ absl::Status HostedRemoteRealm::OnStart(RealmStart start,
   has_started_ = true;
   label_ = RealmLabel(realm.info);
   if (!refused_.empty()) {
-    Conclude(
-        Refusal(absl::StrCat("the host does not run ", label_, ": ", refused_)));
+    Conclude(Refusal(
+        absl::StrCat("the host does not run ", label_, ": ", refused_)));
     return absl::OkStatus();
   }
   realm.info.kind = "remote";

@@ -47,10 +47,10 @@ class ModuleFiles final : public FileTree {
         CheckedPath::Check(*policy_, path, PathUse::kLoad, tried);
     if (!checked.ok() || !absl::c_linear_search(
                              kExtensions, ExtensionOf(checked->real_path()))) {
-      return DeniedAlways(
-          tried,
-          "only modules and their source maps in the folder of a remote realm's entry and in "
-          "node_modules are for its host");
+      return DeniedAlways(tried,
+                          "only modules and their source maps in the folder of "
+                          "a remote realm's entry and in "
+                          "node_modules are for its host");
     }
     absl::StatusOr<std::string> text = ReadRegularFile(checked->path());
     if (!text.ok()) return checked->Rename(text.status(), path);

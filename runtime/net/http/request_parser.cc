@@ -4,6 +4,7 @@
 #include <boost/beast/http/basic_parser.hpp>
 #include <boost/beast/http/error.hpp>
 #include <optional>
+#include <utility>
 
 #include "runtime/net/http/head_checks.h"
 

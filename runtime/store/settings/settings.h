@@ -2,6 +2,7 @@
 #define RUNTIME_STORE_SETTINGS_SETTINGS_H_
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
