@@ -263,6 +263,26 @@ interface HttpNatives {
   abortAnswer(id: number): void;
 }
 
+/** Of each write: KvWrite::Kind, key, version (0: no entry, undefined: any), value, when
+ *  it expires (milliseconds since 1970; undefined: never). */
+type NativeKvWrites = unknown[];
+type NativeKvCommit = [version: number, deleted: number];
+
+/** Stores by their ids. What takes no time comes at once, else as a promise. */
+interface KvNatives {
+  open(name: string): number;
+  get(id: number, key: string): unknown;
+  getEntry(id: number, key: string): MaybePromise<
+      [value: unknown, version: number, expires: number | null] | undefined>;
+  /** Whether there is more; then of each entry: key, version, expires, size, value. */
+  list(
+      id: number, prefix: string, after: string, limit: number, withValues: boolean):
+      MaybePromise<[boolean, ...unknown[]]>;
+  commit(id: number, writes: NativeKvWrites, sync: boolean): MaybePromise<NativeKvCommit>;
+}
+
+type MaybePromise<T> = T | Promise<T>;
+
 /** What a transfer list holds is checked by C++, which throws a DataCloneError.
  *  A port that is not here (any more) does nothing. */
 interface MessagingNatives {

@@ -1,5 +1,6 @@
 """The examples that serve HTTP, under load and by hand."""
 
+import json
 import re
 import shutil
 import subprocess
@@ -46,3 +47,17 @@ class HttpExamples(RtTest):
         names = {row.name for row in pprof_tool.top(self.folder / "profile.pb")}
         for function in ("showPage", "renderPage", "hash", "readProducts"):
             self.assertIn(function, names)
+
+    def test_hono_runs_unchanged(self):
+        _, url = self.start("hono.ts")
+
+        def curl(path: str, *args: str) -> str:
+            return subprocess.run(["curl", "-s", *args, url + path], capture_output=True,
+                                  text=True, check=True).stdout
+
+        self.assertEqual(curl(""), "hello")
+        self.assertEqual(json.loads(curl("greet/world")), {"hello": "world"})
+        self.assertEqual(json.loads(curl("sum", "-d", "[1, 2, 3]")), {"sum": 6})
+        self.assertEqual(curl("nothing", "-o", "/dev/null", "-w", "%{http_code}"), "404")
+        self.assertEqual(curl("fails", "-o", "/dev/null", "-w", "%{http_code}"), "500")
+        self.assertIn("server-timing: app;dur=", curl("", "-i"))
