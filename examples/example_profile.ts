@@ -10,6 +10,7 @@
 // is free.
 import { DiskFileSystem } from 'rt:file';
 import { serve } from 'rt:http';
+import { open } from 'rt:kv';
 import { env } from 'rt:process';
 import { startProfiling, stopProfiling } from 'rt:profiler';
 
@@ -22,13 +23,14 @@ interface Product {
 
 const PROFILE = 'example';
 
-/** A catalogue, as text: what a page shows is parsed from it anew. */
-const catalogue = JSON.stringify(Array.from({ length: 50 }, (_, id): Product => ({
+/** The catalogue is in a store, as JSON: each page reads and parses it anew. */
+const shop = open('shop');
+await shop.put('catalogue', JSON.stringify(Array.from({ length: 50 }, (_, id): Product => ({
   id,
   name: `Product <${id}>`,
   price: 1 + id * 7 % 40,
   tags: ['new', 'sale', 'rare'].slice(0, id % 4),
-})));
+}))));
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (each) => `&#${each.charCodeAt(0)};`);
@@ -54,12 +56,13 @@ function hash(text: string): string {
   return (value >>> 0).toString(16);
 }
 
-function readProducts(): Product[] {
+async function readProducts(): Promise<Product[]> {
+  const catalogue = await shop.get('catalogue') as string;
   return (JSON.parse(catalogue) as Product[]).sort((a, b) => a.price - b.price);
 }
 
-function showPage(request: Request): Response {
-  const page = renderPage(readProducts());
+async function showPage(request: Request): Promise<Response> {
+  const page = renderPage(await readProducts());
   const etag = `"${hash(page)}"`;
   if (request.headers.get('if-none-match') === etag) {
     return new Response(null, { status: 304, headers: { etag } });

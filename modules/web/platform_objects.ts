@@ -1,6 +1,7 @@
-// Which objects of the web structured cloning copies by what they are made of, and which
+// Which objects of the web and of rt structured cloning copies by what they are made of, and which
 // it refuses, told by their prototypes. The others are copied by their properties.
 
+import {Secret} from '../secret/secret.ts';
 import {Blob} from './blob/blob.ts';
 import {DOMException} from './dom_exception.ts';
 import {FormData} from './fetch/form_data.ts';
@@ -11,8 +12,13 @@ import {isRefusedLate} from './late_refusals.ts';
 
 export const COPIED = [Blob.prototype, DOMException.prototype];
 
-export const REFUSED =
-    [FormData.prototype, Headers.prototype, Request.prototype, Response.prototype];
+export const REFUSED = [
+  FormData.prototype,
+  Headers.prototype,
+  Request.prototype,
+  Response.prototype,
+  Secret.prototype,
+];
 
 export function isRefused(value: object): boolean {
   return REFUSED.some((prototype) => prototype.isPrototypeOf(value)) ||

@@ -88,7 +88,7 @@ class Secret(StoreTest):
             console.log(JSON.stringify({secret}), Object.getOwnPropertyNames(secret));
             for (const clone of [
               () => structuredClone(secret), () => structuredClone({a: [secret]}),
-              () => new MessageChannel().port1.postMessage(secret), () => ({...secret}),
+              () => new MessageChannel().port1.postMessage(secret),
               () => kv.open('s').put('k', secret),
             ]) {
               console.log((await failure(clone)).message);
@@ -97,7 +97,7 @@ class Secret(StoreTest):
             throw secret;
         """, "--secret", "key=s", "--profile")
         self.assertCode(result, 1)
-        self.assertEqual(result.stdout.count("A secret is not copied"), 5, str(result))
+        self.assertEqual(result.stdout.count("could not be cloned"), 4, str(result))
         self.assertIn('{"secret":"[secret]"}', result.stdout)
         self.assertIn("[secret] [ [secret] ] { deep: { secret: [secret] } } [secret] [secret]",
                       result.stdout)

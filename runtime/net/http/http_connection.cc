@@ -48,12 +48,15 @@ void HttpConnection::SetPhase(Phase phase) {
   since_ns_ = core_.poller->now_ns();
 }
 
+bool HttpConnection::WaitsForContinue() const {
+  return !exchange_->is_body_complete_ && exchange_->head_.expects_continue &&
+         !exchange_->was_told_to_continue_;
+}
+
 bool HttpConnection::MayKeepAlive() const {
   if (exchange_->is_body_complete_) return true;
-  const RequestHead& head = exchange_->head_;
-  // A client that waits for its "continue" has sent no body, and may never.
-  if (head.expects_continue && !exchange_->was_told_to_continue_) return false;
-  return !head.is_chunked && exchange_->body_left_ <= kMostDrained;
+  return !WaitsForContinue() && !exchange_->head_.is_chunked &&
+         exchange_->body_left_ <= kMostDrained;
 }
 
 HttpExchange::Address HttpConnection::PeerAddress() const {

@@ -47,6 +47,8 @@ class HttpConnection final : public SocketPoller::Socket {
   HttpExchange::Address PeerAddress() const;
   // What comes after this answer can be told from the body of its request.
   bool MayKeepAlive() const;
+  // The client has sent nothing of its body, and may never.
+  bool WaitsForContinue() const;
   // Writes, and keeps what the client does not take now.
   void Send(absl::string_view first, absl::string_view second = {},
             absl::string_view third = {});

@@ -81,7 +81,7 @@ void HttpConnection::OnAnswered() {
 }
 
 void HttpConnection::EndExchange() {
-  const bool keeps_alive = exchange_->keeps_alive_;
+  const bool keeps_alive = exchange_->keeps_alive_ && MayKeepAlive();
   const uint64_t left =
       exchange_->is_body_complete_ ? 0 : exchange_->body_left_;
   DropExchange(HttpEnd::kAnswered);

@@ -75,11 +75,14 @@ bool HttpExchange::SendsNoBody(int status) const {
   return HasNoBody(status) || head_.method == "HEAD";
 }
 
-// Also decides whether the connection goes on.
-absl::string_view HttpExchange::ConnectionField(const AnswerHead& head) {
+// Also decides whether the connection goes on. An answer that is not whole may
+// be made of what is still to come of the request's body: then the end tells.
+absl::string_view HttpExchange::ConnectionField(const AnswerHead& head,
+                                                bool is_whole) {
   keeps_alive_ = head_.keeps_alive && !head.closes && !core_.is_closing &&
                  framing_.kind != Framing::Kind::kUntilClose &&
-                 connection_->MayKeepAlive();
+                 (is_whole ? connection_->MayKeepAlive()
+                           : !connection_->WaitsForContinue());
   if (!keeps_alive_) return "close";
   return head_.is_http11 ? "" : "keep-alive";
 }
@@ -103,7 +106,7 @@ void HttpExchange::Answer(const AnswerHead& head, size_t size,
       size};
   std::string& out = core_.out;
   out.clear();
-  const absl::string_view connection = ConnectionField(head);
+  const absl::string_view connection = ConnectionField(head, true);
   AppendHead(out, head, framing_, core_.date.Now(), connection);
   if (!SendsNoBody(head.status) && size != 0) {
     const size_t at = out.size();
@@ -130,7 +133,7 @@ void HttpExchange::Begin(const AnswerHead& head,
   }
   std::string& out = core_.out;
   out.clear();
-  const absl::string_view connection = ConnectionField(head);
+  const absl::string_view connection = ConnectionField(head, false);
   AppendHead(out, head, framing_, core_.date.Now(), connection);
   if (SendsNoBody(head.status)) framing_ = {Framing::Kind::kNothing, 0};
   connection_->Send(out);

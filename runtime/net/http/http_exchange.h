@@ -111,7 +111,7 @@ class HttpExchange {
   friend class HttpConnection;
 
   void Reset(HttpConnection* connection, int64_t start_ns);
-  absl::string_view ConnectionField(const AnswerHead& head);
+  absl::string_view ConnectionField(const AnswerHead& head, bool is_whole);
   bool SendsNoBody(int status) const;
 
   HttpServerCore& core_;

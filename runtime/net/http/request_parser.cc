@@ -1,11 +1,14 @@
 #include "runtime/net/http/request_parser.h"
 
+#include <algorithm>
 #include <boost/asio/buffer.hpp>
 #include <boost/beast/http/basic_parser.hpp>
 #include <boost/beast/http/error.hpp>
 #include <optional>
 #include <utility>
 
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "runtime/net/http/head_checks.h"
 
 namespace rt {
@@ -19,6 +22,8 @@ absl::string_view View(string_view text) { return {text.data(), text.size()}; }
 
 // All there is between two chunks: a size, extensions, line ends.
 constexpr size_t kMaxChunkHeader = 1024;
+// Of 64 bits.
+constexpr size_t kMaxSizeDigits = 16;
 // Of all chunks of a body.
 constexpr size_t kMaxExtensions = 16 << 10;
 
@@ -28,6 +33,7 @@ class Parser final : public http::basic_parser<true> {
       : head_(head), max_fields_(max_fields) {}
 
   bool has_too_many() const { return has_too_many_; }
+  bool has_chunks() const { return has_chunks_; }
   absl::string_view TakeData() {
     return std::exchange(data_, absl::string_view());
   }
@@ -54,6 +60,7 @@ class Parser final : public http::basic_parser<true> {
   void on_header_impl(Error& /*error*/) override { is_header_done_ = true; }
   void on_chunk_header_impl(uint64_t /*size*/, string_view extensions,
                             Error& error) override {
+    has_chunks_ = true;
     extensions_ += extensions.size();
     if (extensions.size() > kMaxChunkHeader || extensions_ > kMaxExtensions) {
       error = http::error::bad_chunk_extension;
@@ -79,9 +86,28 @@ class Parser final : public http::basic_parser<true> {
   const size_t max_fields_;
   bool has_too_many_ = false;
   bool is_header_done_ = false;
+  bool has_chunks_ = false;
   size_t extensions_ = 0;
   absl::string_view data_;
 };
+
+// Whether `text` can still become what stands between two chunks. Beast looks
+// at it when it is whole: what is wrong by then is no reason to wait for more.
+bool MayBecomeChunk(absl::string_view text, bool is_first) {
+  if (!is_first) {
+    for (const char expected : {'\r', '\n'}) {
+      if (text.empty()) return true;
+      if (text[0] != expected) return false;
+      text.remove_prefix(1);
+    }
+  }
+  const size_t size =
+      std::find_if_not(text.begin(), text.end(),
+                       [](char c) { return absl::ascii_isxdigit(c); }) -
+      text.begin();
+  if (size == text.size()) return size <= kMaxSizeDigits;
+  return size > 0 && absl::StrContains("\r; \t", text[size]);
+}
 
 int RefusalOf(const Error& error) {
   if (error == http::error::header_limit) return 431;
@@ -162,6 +188,9 @@ RequestParser::Step RequestParser::ParseChunked(absl::string_view input) {
       const size_t most =
           is_trailer ? impl_->max_trailer : size_t{kMaxChunkHeader};
       if (rest.size() - used > most) step.refusal = is_trailer ? 431 : 400;
+      if (!MayBecomeChunk(rest.substr(used), !parser.has_chunks())) {
+        step.refusal = 400;
+      }
       break;
     }
     if (error) {

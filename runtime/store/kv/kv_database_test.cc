@@ -68,7 +68,7 @@ class KvDatabaseTest : public testing::TestWithParam<bool> {
 
   std::optional<KvEntry> Get(const std::string& key,
                              const std::string& store = "s") {
-    auto entry = database_->Get(store, key, kAll, Patience::kNone);
+    auto entry = database_->Get(store, key, kAll, Patience::kSome);
     EXPECT_TRUE(entry.ok()) << entry.status();
     return *std::move(entry);
   }
