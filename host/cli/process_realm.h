@@ -8,7 +8,7 @@ namespace rt {
 
 // How this program starts itself for a process realm, with the flags of `rt
 // run` that are of the process.
-ProcessCommand RealmProcessOf(const ProcessRealmCommand& command);
+ProcessCommand RealmProcessOf(const ProcessRealmCommand& realm);
 
 // `rt process-realm`, which nobody types: runs the realm, and returns the exit
 // code.

@@ -22,7 +22,7 @@ class RawConnection {
   // All that came, up to and with `end`; all there was where the other side
   // closed.
   std::string ReadUntil(absl::string_view end);
-  std::string ReadSize(size_t size);
+  std::string ReadSize(size_t wanted);
   void Send(absl::string_view bytes);
   // The next close is a reset.
   void ResetOnClose();

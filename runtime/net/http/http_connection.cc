@@ -107,7 +107,6 @@ bool HttpConnection::WantsInput() const {
     case Phase::kIdle:
     case Phase::kHead:
     case Phase::kDraining:
-      return true;
     case Phase::kLingering:
       return true;
     case Phase::kExchange:

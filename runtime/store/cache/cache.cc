@@ -175,7 +175,7 @@ size_t Cache::bytes() {
   return index_.bytes();
 }
 
-bool Cache::Keep(const FlightPtr& flight, CacheObjectPtr object,
+bool Cache::Keep(const FlightPtr& flight, const CacheObjectPtr& object,
                  const CacheTimes& times) {
   std::deque<OnAnswer> waiting;
   bool is_kept = false;

@@ -105,7 +105,7 @@ class Cache {
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   // Of an obligation.
-  bool Keep(const FlightPtr& flight, CacheObjectPtr object,
+  bool Keep(const FlightPtr& flight, const CacheObjectPtr& object,
             const CacheTimes& times) ABSL_LOCKS_EXCLUDED(mutex_);
   void Decline(const FlightPtr& flight) ABSL_LOCKS_EXCLUDED(mutex_);
   void HandOver(const FlightPtr& flight) ABSL_LOCKS_EXCLUDED(mutex_);
