@@ -23,6 +23,7 @@ EVAL_LINE = 3
 MAIN = """
 import {startProfiling, stopProfiling} from 'rt:profiler';
 IMPORTS
+WARMS
 for (let i = 0; i < CYCLES; i++) {
   startProfiling('p');
   await run0();
@@ -85,10 +86,12 @@ class Programs(ProfileTest):
 
     def run_all(self, rounds: int) -> Profile:
         program = MAIN.replace("IMPORTS", "\n".join(
-            f"import {{run as run{i}}} from './{name}';"
+            f"import {{run as run{i}, warm as warm{i}}} from './{name}';"
             for i, name in enumerate(self.entries)))
         program = program.replace("RUNS", "".join(
             f"  await run{i}();\n" for i in range(len(self.entries))))
+        program = program.replace("WARMS", "".join(
+            f"warm{i}(2);\n" for i in range(len(self.entries))))
         program = program.replace("ROUNDS", str(rounds)).replace("CYCLES", str(CYCLES))
         return self.profile(program, flags=("--profile-interval", "100"))
 
@@ -128,6 +131,8 @@ class Programs(ProfileTest):
             caller = sample.stack[1]
             if caller.file in self.known:
                 name = self.function_at(caller, minified)
+                if name == "warm":
+                    continue
                 place = (name, 0) if minified else (name, caller.line)
                 ticks.setdefault(caller.file, Counter())[place] += sample.values["samples"]
                 body = caller.file.rpartition("/")[2].partition(".")[0]
