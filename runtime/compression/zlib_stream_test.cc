@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <string>
 
 namespace rt {
@@ -48,7 +49,9 @@ TEST(ZlibStream, DecompressesWhatTheStandardsSpellOut) {
 
 TEST(ZlibStream, WhatWasCompressedComesBack) {
   std::string text;
-  for (int i = 0; i < 300000; ++i) text += static_cast<char>(i * i % 251);
+  for (uint64_t i = 0; i < 300000; ++i) {
+    text += static_cast<char>(i * i % 251);
+  }
   for (const CompressionFormat format :
        {CompressionFormat::kDeflate, CompressionFormat::kDeflateRaw,
         CompressionFormat::kGzip}) {
