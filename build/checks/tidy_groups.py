@@ -2,14 +2,14 @@
 
 What a file includes is most of what clang-tidy walks. Files with the same flags are
 put into one translation unit, as far as what they keep to themselves goes by
-different names: a dozen then cost what two or three cost one by one.
+different names: two dozen then cost what three or four cost one by one.
 """
 
 import re
 
 from tree import Tree
 
-_LARGEST = 12
+_LARGEST = 24
 _NO_NAMES = (" ", "/", "}", "#", "using ")
 # A name at the start of a line of an unnamed namespace that is a type's, or the last
 # one before the parameters, the value or the end of a declaration. Two aliases of one
