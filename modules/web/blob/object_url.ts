@@ -2,6 +2,7 @@
 
 import {crypto} from '../crypto.ts';
 import {requireArguments} from '../webidl.ts';
+import {withoutFragment} from '../without_fragment.ts';
 import type {Blob} from './blob.ts';
 import {isBlob} from './blob.ts';
 
@@ -28,11 +29,8 @@ export const objectUrls = {
   },
 };
 
-/** For fetch: undefined where the URL names no blob of this realm. */
+/** For fetch: undefined where the URL, without its fragment, names no blob of this
+ *  realm. */
 export function blobOfUrl(url: string): Blob|undefined {
-  return blobs.get(withoutFragment(url));
-}
-
-function withoutFragment(url: string): string {
-  return url.split('#', 1)[0]!;
+  return blobs.get(url);
 }

@@ -1,5 +1,6 @@
 // fetch of http: and https: URLs (https://fetch.spec.whatwg.org/#http-fetch).
 
+import {withoutFragment} from '../without_fragment.ts';
 import {parseHead} from './answer_head.ts';
 import {findBackend, listBackends, urlOn} from './backends.ts';
 import type {Hop} from './call.ts';
@@ -7,7 +8,7 @@ import {Call} from './call.ts';
 import {failure, refusal} from './failure.ts';
 import {getHeader} from './header_list.ts';
 import {matchesIntegrity} from './integrity.ts';
-import {isRedirect, MOST_REDIRECTS, nextHop, withoutFragment} from './redirect.ts';
+import {isRedirect, MOST_REDIRECTS, nextHop} from './redirect.ts';
 import type {TakenRequest} from './request.ts';
 import {makeResponse} from './response.ts';
 import type {Response} from './response.ts';

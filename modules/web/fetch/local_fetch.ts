@@ -2,12 +2,11 @@
 // (https://fetch.spec.whatwg.org/#scheme-fetch).
 
 import {base64} from '../base64.ts';
-import {blobPieces} from '../blob/blob.ts';
+import type {Blob} from '../blob/blob.ts';
 import {blobOfUrl} from '../blob/object_url.ts';
-import {joinBytes} from './body_source.ts';
+import {withoutFragment} from '../without_fragment.ts';
 import {refusal} from './failure.ts';
 import {mimeTypeOf} from './mime_type.ts';
-import {withoutFragment} from './redirect.ts';
 import type {Response} from './response.ts';
 import {makeResponse} from './response.ts';
 
@@ -32,10 +31,10 @@ export function blobFetch(method: string, href: string): Response {
         'ERR_INVALID_URL');
   }
   const headers = ['Content-Length', `${blob.size}`, 'Content-Type', blob.type];
-  return localResponse(url, headers, joinBytes(blobPieces(blob)));
+  return localResponse(url, headers, blob);
 }
 
-function localResponse(url: string, headers: string[], body: Bytes): Response {
+function localResponse(url: string, headers: string[], body: Bytes|Blob): Response {
   return makeResponse({
     url,
     redirected: false,

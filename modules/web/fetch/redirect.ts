@@ -1,6 +1,7 @@
 // HTTP redirects (https://fetch.spec.whatwg.org/#http-redirect-fetch).
 
 import {urlInterfaces} from '../url.ts';
+import {withoutFragment} from '../without_fragment.ts';
 import type {Hop} from './call.ts';
 import {refusal} from './failure.ts';
 import type {HeaderList} from './header_list.ts';
@@ -62,9 +63,4 @@ export function nextHop(hop: Hop, status: number, location: string): Hop {
 /** It is at hand, and no stream that was read. */
 function isRepeatable(body: NonNullable<Hop['body']>): boolean {
   return typeof body === 'string' || body instanceof Uint8Array || !('getReader' in body || 'read' in body);
-}
-
-export function withoutFragment(url: string): string {
-  const at = url.indexOf('#');
-  return at < 0 ? url : url.slice(0, at);
 }

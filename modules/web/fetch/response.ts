@@ -1,6 +1,7 @@
 // Response (https://fetch.spec.whatwg.org/#response-class). A server makes one for
 // every request: nothing is made before somebody asks for it.
 
+import type {Blob} from '../blob/blob.ts';
 import {urlInterfaces} from '../url.ts';
 import {toByteString, toDictionary, toUnsignedShort} from '../webidl.ts';
 import type {BodyData} from './body.ts';
@@ -25,7 +26,7 @@ export interface ResponseParts {
   readonly statusText: string;
   /** Called once, when somebody first needs them. */
   readonly headers: () => HeaderList;
-  readonly body: BodySource|Uint8Array<ArrayBuffer>|null;
+  readonly body: BodySource|Blob|Uint8Array<ArrayBuffer>|null;
 }
 
 /** What goes out. */
