@@ -17,6 +17,7 @@
 #include "bindings/glue/arguments.h"
 #include "bindings/glue/pending_promises.h"
 #include "bindings/store_access.h"
+#include "bindings/store_grant.h"
 #include "bindings/store_values.h"
 #include "runtime/engine/isolate_host.h"
 #include "runtime/engine/status_error.h"
@@ -47,11 +48,9 @@ class OpenCaches {
   explicit OpenCaches(IsolateHost& host) : host_(host) {}
 
   absl::StatusOr<size_t> Open(std::string name) {
-    const Policy* const policy = host_.control().policy().get();
-    if (policy != nullptr && !policy->MayUseStore("cache", name)) {
-      return Denied(absl::StrCat("open the cache '", name, "'"),
-                    absl::StrCat("sandbox.stores with 'cache:", name, "'"));
-    }
+    absl::Status status =
+        CheckStoreGrant(host_.control().policy().get(), "cache", "cache", name);
+    if (!status.ok()) return status;
     names_.push_back(std::move(name));
     return names_.size() - 1;
   }
@@ -135,14 +134,6 @@ ValueOrStatus ToValue(v8::Isolate* isolate, CacheLookup lookup) {
                                    v8::Number::New(isolate, age_ms),
                                    v8::Number::New(isolate, id)};
   return v8::Array::New(isolate, values, std::size(values)).As<v8::Value>();
-}
-
-void ReturnOrThrow(const Arguments& args, const ValueOrStatus& value) {
-  if (value.ok()) {
-    args.Return(*value);
-  } else {
-    ThrowStatus(args.isolate(), value.status());
-  }
 }
 
 int64_t Nanos(const Arguments& args, int index) {

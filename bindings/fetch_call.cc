@@ -5,20 +5,12 @@
 #include "bindings/fetch_calls.h"
 #include "bindings/glue/pending_promises.h"
 #include "runtime/base/check.h"
-#include "runtime/engine/strings.h"
+#include "runtime/engine/byte_string.h"
 
 namespace rt {
 namespace {
 
 using Outcome = BackendObservation::Outcome;
-
-// A line of a head, of bytes that are characters of ISO 8859-1.
-v8::Local<v8::Value> HeadText(v8::Isolate* isolate, const std::string& text) {
-  return v8::String::NewFromOneByte(
-             isolate, reinterpret_cast<const uint8_t*>(text.data()),
-             v8::NewStringType::kNormal, static_cast<int>(text.size()))
-      .ToLocalChecked();
-}
 
 }  // namespace
 
@@ -159,8 +151,8 @@ FetchCall::Value FetchCall::HeadValue(v8::Isolate* isolate) {
   }
   v8::Local<v8::Value> parts[] = {
       v8::Integer::New(isolate, head_->status),
-      HeadText(isolate, head_->reason),
-      HeadText(isolate, head_->header_lines),
+      NewByteString(isolate, head_->reason),
+      NewByteString(isolate, head_->header_lines),
       v8::Number::New(isolate, static_cast<double>(head_->body_size)),
       v8::Boolean::New(isolate, head_->is_decoded),
       body};

@@ -9,6 +9,7 @@
 #include "absl/strings/string_view.h"
 #include "runtime/base/version.h"
 #include "runtime/engine/async_context.h"
+#include "runtime/engine/byte_string.h"
 #include "runtime/engine/isolate_host.h"
 #include "runtime/engine/realm_control.h"
 #include "runtime/engine/strings.h"
@@ -35,10 +36,8 @@ bool IsPassedOn(absl::string_view name) {
 // The bytes of a ByteString (https://webidl.spec.whatwg.org/#js-ByteString).
 std::string ToByteString(v8::Isolate* isolate, v8::Local<v8::Value> value) {
   if (!value->IsString()) return std::string();
-  const v8::Local<v8::String> text = value.As<v8::String>();
-  std::string bytes(static_cast<size_t>(text->Length()), '\0');
-  text->WriteOneByteV2(isolate, 0, static_cast<uint32_t>(bytes.size()),
-                       reinterpret_cast<uint8_t*>(bytes.data()));
+  std::string bytes;
+  AppendByteString(isolate, value.As<v8::String>(), bytes);
   return bytes;
 }
 

@@ -3,28 +3,12 @@
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/string_view.h"
+#include "runtime/engine/byte_string.h"
 
 namespace rt {
 namespace {
 
 using absl::EqualsIgnoreCase;
-
-void AppendOneByte(v8::Isolate* isolate, v8::Local<v8::String> text,
-                   std::string& out) {
-  const size_t at = out.size();
-  const auto length = static_cast<uint32_t>(text->Length());
-  out.resize(at + length);
-  text->WriteOneByteV2(isolate, 0, length,
-                       reinterpret_cast<uint8_t*>(out.data() + at));
-}
-
-v8::Local<v8::String> OneByte(v8::Isolate* isolate, absl::string_view text,
-                              v8::NewStringType type) {
-  return v8::String::NewFromOneByte(
-             isolate, reinterpret_cast<const uint8_t*>(text.data()), type,
-             static_cast<int>(text.size()))
-      .ToLocalChecked();
-}
 
 // Whether the field is the server's to write; what it says is kept.
 bool TakeFraming(absl::string_view name, absl::string_view value,
@@ -82,10 +66,10 @@ void HeaderFields::Take(v8::Isolate* isolate, v8::Local<v8::Array> list) {
       return;
     }
     const size_t start = lines.size();
-    AppendOneByte(isolate, name.As<v8::String>(), lines);
+    AppendByteString(isolate, name.As<v8::String>(), lines);
     const size_t colon = lines.size();
     lines += ": ";
-    AppendOneByte(isolate, value.As<v8::String>(), lines);
+    AppendByteString(isolate, value.As<v8::String>(), lines);
     const absl::string_view line = absl::string_view(lines).substr(start);
     if (TakeFraming(line.substr(0, colon - start),
                     line.substr(colon - start + 2), *this)) {
@@ -103,8 +87,8 @@ v8::Local<v8::Array> NewHeaderList(v8::Isolate* isolate,
   for (const HttpField& field : head.fields) {
     // The same few names come with every request.
     list.push_back(
-        OneByte(isolate, field.name, v8::NewStringType::kInternalized));
-    list.push_back(OneByte(isolate, field.value, v8::NewStringType::kNormal));
+        NewByteString(isolate, field.name, v8::NewStringType::kInternalized));
+    list.push_back(NewByteString(isolate, field.value));
   }
   return v8::Array::New(isolate, list.data(), list.size());
 }

@@ -10,6 +10,7 @@
 #include "bindings/glue/arguments.h"
 #include "bindings/header_fields.h"
 #include "bindings/http_servers.h"
+#include "runtime/engine/byte_string.h"
 #include "runtime/engine/status_error.h"
 #include "runtime/engine/strings.h"
 #include "runtime/policy/policy.h"
@@ -168,13 +169,7 @@ AnswerHead HeadOf(const Info& info, HeaderFields& fields, std::string& reason) {
   const Arguments args(info);
   AnswerHead head;
   head.status = static_cast<int>(args.Integer(1));
-  const auto text = info[2].As<v8::String>();
-  if (text->Length() != 0) {
-    reason.resize(static_cast<size_t>(text->Length()));
-    text->WriteOneByteV2(info.GetIsolate(), 0,
-                         static_cast<uint32_t>(text->Length()),
-                         reinterpret_cast<uint8_t*>(reason.data()));
-  }
+  AppendByteString(info.GetIsolate(), info[2].As<v8::String>(), reason);
   head.reason = reason;
   fields.Take(info.GetIsolate(), info[3].As<v8::Array>());
   head.fields = fields.lines;

@@ -14,6 +14,7 @@
 #include "bindings/glue/arguments.h"
 #include "bindings/glue/pending_promises.h"
 #include "bindings/store_access.h"
+#include "bindings/store_grant.h"
 #include "bindings/store_values.h"
 #include "runtime/engine/isolate_host.h"
 #include "runtime/engine/status_error.h"
@@ -40,11 +41,9 @@ class OpenKvStores {
   explicit OpenKvStores(IsolateHost& host) : host_(host) {}
 
   absl::StatusOr<size_t> Open(std::string name) {
-    const Policy* const policy = host_.control().policy().get();
-    if (policy != nullptr && !policy->MayUseStore("kv", name)) {
-      return Denied(absl::StrCat("open the key-value store '", name, "'"),
-                    absl::StrCat("sandbox.stores with 'kv:", name, "'"));
-    }
+    absl::Status status = CheckStoreGrant(host_.control().policy().get(), "kv",
+                                          "key-value store", name);
+    if (!status.ok()) return status;
     const absl::StatusOr<KvDatabase*> database = host_.control().stores().kv();
     if (!database.ok()) return database.status();
     database_ = *database;
@@ -134,14 +133,6 @@ ValueOrStatus ToValue(v8::Isolate* isolate,
       Number(isolate, commit->version),
       Number(isolate, static_cast<int64_t>(commit->deleted))};
   return v8::Array::New(isolate, values, std::size(values)).As<v8::Value>();
-}
-
-void ReturnOrThrow(const Arguments& args, const ValueOrStatus& value) {
-  if (value.ok()) {
-    args.Return(*value);
-  } else {
-    ThrowStatus(args.isolate(), value.status());
-  }
 }
 
 // The completion of a promise with what `convert(isolate, result)` makes of the

@@ -10,6 +10,7 @@
 #include "absl/strings/strip.h"
 #include "bindings/glue/arguments.h"
 #include "bindings/store_access.h"
+#include "bindings/store_grant.h"
 #include "runtime/base/error_payload.h"
 #include "runtime/engine/isolate_host.h"
 #include "runtime/engine/status_error.h"
@@ -53,11 +54,8 @@ absl::StatusOr<const std::string*> Find(const Arguments& args,
   RealmControl& control = IsolateHost::Of(args.isolate()).control();
   const std::string name = args.String(0);
   const Policy* const policy = control.policy().get();
-  if (policy != nullptr && !policy->MayUseStore(kind.name, name)) {
-    return Denied(
-        absl::StrCat("open the ", kind.noun, " '", name, "'"),
-        absl::StrCat("sandbox.stores with '", kind.name, ":", name, "'"));
-  }
+  absl::Status status = CheckStoreGrant(policy, kind.name, kind.noun, name);
+  if (!status.ok()) return status;
   const Settings& settings = (control.stores().*kind.settings)();
   const std::string* const found = settings.Find(name);
   if (found == nullptr) return Unknown(kind, name, settings, policy != nullptr);

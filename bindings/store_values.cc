@@ -9,6 +9,7 @@
 #include "bindings/glue/arguments.h"
 #include "runtime/base/error_payload.h"
 #include "runtime/engine/isolate_scope.h"
+#include "runtime/engine/status_error.h"
 #include "runtime/engine/strings.h"
 #include "runtime/frames/fields.h"
 #include "runtime/realm/message_frames.h"
@@ -94,6 +95,15 @@ absl::StatusOr<v8::Local<v8::Value>> FromStored(v8::Isolate* isolate,
       return Cloned(isolate, bytes);
   }
   return Damaged();
+}
+
+void ReturnOrThrow(const Arguments& args,
+                   const absl::StatusOr<v8::Local<v8::Value>>& value) {
+  if (value.ok()) {
+    args.Return(*value);
+  } else {
+    ThrowStatus(args.isolate(), value.status());
+  }
 }
 
 }  // namespace rt

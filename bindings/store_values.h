@@ -7,6 +7,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "bindings/glue/arguments.h"
 #include "runtime/store/stored_value.h"
 
 namespace rt {
@@ -23,6 +24,10 @@ std::optional<StoredValue> ToStored(v8::Isolate* isolate,
 absl::StatusOr<v8::Local<v8::Value>> FromStored(v8::Isolate* isolate,
                                                 StoredKind kind,
                                                 absl::string_view bytes);
+
+// What a native function of a store returns: the value, or the status thrown.
+void ReturnOrThrow(const Arguments& args,
+                   const absl::StatusOr<v8::Local<v8::Value>>& value);
 
 }  // namespace rt
 
