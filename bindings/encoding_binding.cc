@@ -1,10 +1,10 @@
 #include "bindings/encoding_binding.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "bindings/glue/arguments.h"
 #include "runtime/engine/strings.h"
+#include "runtime/engine/taken_text.h"
 
 namespace rt {
 namespace {
@@ -103,6 +103,22 @@ void DecodeUtf8(const Info& info) {
   info.GetReturnValue().Set(text);
 }
 
+// takeUtf8(bytes, fatal): string. The bytes' buffer may be empty after that.
+void TakeUtf8(const Info& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  absl::string_view text = AsText(Arguments(info).Bytes(0));
+  if (text.substr(0, 3) == kByteOrderMark) {
+    text.remove_prefix(kByteOrderMark.size());
+  }
+  v8::Local<v8::String> taken;
+  if (TakeText(isolate, info[0].As<v8::Uint8Array>()->Buffer(), text)
+          .ToLocal(&taken)) {
+    info.GetReturnValue().Set(taken);
+  } else {
+    DecodeUtf8(info);
+  }
+}
+
 // decodeLatin1(bytes): string of one character a byte
 void DecodeLatin1(const Info& info) {
   const absl::Span<uint8_t> bytes = Arguments(info).Bytes(0);
@@ -116,6 +132,7 @@ void DecodeLatin1(const Info& info) {
 constexpr NativeFunction kFunctions[] = {{"encodeUtf8", &EncodeUtf8},
                                          {"encodeInto", &EncodeInto},
                                          {"decodeUtf8", &DecodeUtf8},
+                                         {"takeUtf8", &TakeUtf8},
                                          {"decodeLatin1", &DecodeLatin1}};
 
 }  // namespace

@@ -86,6 +86,9 @@ interface EncodingNatives {
   decodeUtf8(
       bytes: ArrayBufferView | ArrayBufferLike, fatal: boolean,
       ignoreBOM: boolean): string;
+  /** The same, without a byte order mark, for bytes that nobody else has: much text
+   *  takes their memory for its own, and leaves the buffer detached. */
+  takeUtf8(bytes: Uint8Array<ArrayBuffer>, fatal: boolean): string;
   /** One character a byte (ISO 8859-1), the form that atob returns. */
   decodeLatin1(bytes: Uint8Array): string;
 }

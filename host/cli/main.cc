@@ -13,6 +13,7 @@
 #include "host/cli/realm_host.h"
 #include "host/cli/run.h"
 #include "host/rt.h"
+#include "runtime/base/memory.h"
 
 namespace rt {
 namespace {
@@ -50,6 +51,7 @@ int Do(const UsageError& error) {
 
 int main(int argc, char** argv) {
   signal(SIGPIPE, SIG_IGN);
+  rt::KeepFreeMemory();
   // A program may be started without even its name.
   const std::vector<std::string> args(argv + (argc > 0 ? 1 : 0), argv + argc);
   const rt::Command command = rt::ParseCommandLine(args);

@@ -5,10 +5,10 @@ function failed(path: string, reason: string, code: string): Error {
   return Object.assign(error, {code, path});
 }
 
-/** As TextDecoder does it, with errors that name the file. */
-export function decodeFile(bytes: Uint8Array, fatal: boolean, path: string): string {
+/** As TextDecoder does it, with errors that name the file. Nobody else has the bytes. */
+export function decodeFile(bytes: Uint8Array<ArrayBuffer>, fatal: boolean, path: string): string {
   try {
-    return natives.encoding.decodeUtf8(bytes, fatal, false);
+    return natives.encoding.takeUtf8(bytes, fatal);
   } catch (error) {
     throw error instanceof TypeError ?
         failed(path, 'it is not UTF-8', 'EILSEQ') :

@@ -49,6 +49,11 @@ int64_t UsableMemoryBytes() {
   return bytes;
 }
 
+void KeepFreeMemory() {
+  mallopt(M_TRIM_THRESHOLD, 32 << 20);
+  mallopt(M_MMAP_THRESHOLD, 16 << 20);
+}
+
 void ReturnFreeMemory() { malloc_trim(0); }
 
 }  // namespace rt

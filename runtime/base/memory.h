@@ -10,6 +10,14 @@ namespace rt {
 // the system once; any thread.
 int64_t UsableMemoryBytes();
 
+// Has malloc(3) keep up to 32 MB at the end of an arena for later, and map
+// blocks by themselves only from 16 MB on. Left alone, it comes to limits like
+// these once it has seen such blocks (mallopt(3), M_MMAP_THRESHOLD), but to
+// twice the size of one: then several bodies of a megabyte are given back and
+// taken anew all the time, and each of their pages costs a fault. Once, before
+// threads start.
+void KeepFreeMemory();
+
 // Gives the system back what malloc(3) holds and nobody uses: it does so by
 // itself only at the end of each of its arenas. Takes milliseconds.
 void ReturnFreeMemory();

@@ -194,6 +194,29 @@ class Answers(FetchTest):
             "abcde", "to the end", {"a": [1]}, [204, None, ""], "after",
             list(b"abcde"), "application/json"])
 
+    def test_reads_long_bodies_as_text(self):
+        item = '{"id": 12345, "name": "an item"},'
+        bodies = {"/ascii": item * 10_000, "/late": item * 10_000 + "\u20ac"}
+
+        def serve(peer: Peer) -> None:
+            peer.answer(bodies[peer.target].encode())
+
+        with RawServer(serve) as server:
+            got = self.shown("""
+                for (const path of ['/ascii', '/late']) {
+                  const answer = await fetch(`URL${path}`);
+                  const copy = answer.clone();
+                  const text = await answer.text();
+                  const again = new TextDecoder().decode(await copy.bytes());
+                  show([text === again, text.length, text.split('12345').length]);
+                  show(JSON.parse(`[${text.slice(0, 329)}]`).length);
+                  show(text.slice(-3));
+                }
+            """, URL=server.url)
+        self.assertEqual(got, [
+            [True, 330_000, 10_001], 10, '"},',
+            [True, 330_001, 10_001], 10, '},\u20ac'])
+
     def test_headers_as_they_came(self):
         with RawServer(lambda peer: peer.send(
             b"HTTP/1.1 200 OK\r\nSet-Cookie: a=1\r\nset-cookie: b=2\r\nX: \xe9 \r\nx:2\r\n"

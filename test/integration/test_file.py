@@ -47,6 +47,24 @@ class WholeFiles(FileTest):
             },
         )
 
+    def test_long_text_is_whole(self):
+        ascii_text = "0123456789abcde\n" * 20_000
+        self.write("ascii", ascii_text.encode())
+        self.write("bom", b"\xef\xbb\xbf" + ascii_text.encode())
+        self.write("late", (ascii_text + "\u20ac").encode())
+        told = self.told("""
+            for (const name of ['ascii', 'bom', 'late']) {
+              const text = await fs.readTextFile(name);
+              await fs.writeFile(`${name}-out`, text + text.slice(5, 8));
+              tell([text.length, text.split('\\n').length]);
+            }
+        """)
+        self.assertEqual(told, [[320_000, 20_001], [320_000, 20_001], [320_001, 20_001]])
+        read = lambda name: (self.folder / name).read_text(encoding="utf-8")
+        for name, text in (("ascii", ascii_text), ("bom", ascii_text),
+                           ("late", ascii_text + "\u20ac")):
+            self.assertEqual(read(f"{name}-out"), text + "567", name)
+
     def test_data_is_copied_at_the_call(self):
         self.told("""
             for (const Buffer of [ArrayBuffer, SharedArrayBuffer]) {

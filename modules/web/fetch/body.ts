@@ -86,10 +86,13 @@ export class Body {
   async text(): Promise<string> {
     const data = this.take();
     if (typeof data === 'string') return asDecoded(data);
-    const bytes = data instanceof Uint8Array ? data :
-        isBlob(data)                         ? blobBytes(data) :
-                                               await toSource(data).readAll();
-    return natives.encoding.decodeUtf8(bytes, false, false);
+    if (data instanceof Uint8Array || isBlob(data) || isReadableStream(data)) {
+      const bytes = data instanceof Uint8Array ? data :
+          isBlob(data)                         ? blobBytes(data) :
+                                                 await readStream(data).readAll();
+      return natives.encoding.decodeUtf8(bytes, false, false);
+    }
+    return natives.encoding.takeUtf8(await data.readAll(), false);
   }
 }
 

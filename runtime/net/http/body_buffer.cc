@@ -33,6 +33,12 @@ void BodyBuffer::Append(absl::string_view data) {
 void BodyBuffer::Clear() { *this = BodyBuffer(); }
 
 char* BodyBuffer::Release() {
+  // What was reserved for more than came is given back, where it is.
+  if (size_ < capacity_ / 2) {
+    auto* const data =
+        static_cast<char*>(realloc(data_, std::max<size_t>(size_, 1)));
+    if (data != nullptr) data_ = data;
+  }
   size_ = capacity_ = 0;
   return std::exchange(data_, nullptr);
 }

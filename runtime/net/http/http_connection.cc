@@ -21,6 +21,9 @@ constexpr size_t kMostInput = 64 << 10;
 // Of one reading that goes right into a body.
 constexpr uint64_t kLeastDirect = 16 << 10;
 constexpr uint64_t kMostDirect = 256 << 10;
+// A body of a known length has memory for so much of it from its start, which
+// costs nothing until it is written: it need not move when it grows.
+constexpr uint64_t kMostReserved = 4 << 20;
 
 }  // namespace
 
@@ -278,6 +281,10 @@ size_t HttpConnection::StartExchange(absl::string_view text) {
     return 0;
   }
   exchange->body_left_ = head.content_length.value_or(0);
+  if (exchange->body_left_ >= kLeastDirect) {
+    exchange->body_.Reserve(
+        static_cast<size_t>(std::min(exchange->body_left_, kMostReserved)));
+  }
   exchange->is_body_complete_ = !head.has_body();
   // One parser serves all connections but for those that are in a chunked body.
   if (!head.is_chunked) core_.parser = std::move(parser_);
