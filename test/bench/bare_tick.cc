@@ -3,10 +3,13 @@
 // much a profiler costs before it looks at a stack. Prints the CPU time of the
 // process over that without ticks, for the kernel's timer of that thread, which
 // is rt's way; for a second thread that sleeps and sends the signal, which is
-// V8's; and for one that is kept on the CPU of the thread that computes.
+// V8's; for one that is kept on the CPU of the thread that computes; and for
+// the kernel's own sampling event, which perf(1) uses, without a signal or a
+// record: of an interrupt alone. "-" where the system does not allow that one.
 //
 //   bare_tick ROUNDS
 
+#include <linux/perf_event.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -94,6 +97,26 @@ class TimerTicker {
   }
 };
 
+class KernelTicker {
+ public:
+  KernelTicker() {
+    perf_event_attr event = {};
+    event.size = sizeof(event);
+    event.type = PERF_TYPE_SOFTWARE;
+    event.config = PERF_COUNT_SW_CPU_CLOCK;
+    event.sample_period = kIntervalNs;
+    fd_ = static_cast<int>(
+        syscall(SYS_perf_event_open, &event, /*thread=*/0, /*cpu=*/-1, -1, 0));
+  }
+  ~KernelTicker() {
+    if (exists()) close(fd_);
+  }
+  bool exists() const { return fd_ != -1; }
+
+ private:
+  int fd_;
+};
+
 double Compute() {
   static std::vector<double> numbers(1 << 16);
   volatile double one = 1;
@@ -112,6 +135,11 @@ double TickedByThread(bool same_cpu) {
   return Compute();
 }
 
+double TickedByKernel() {
+  const KernelTicker ticker;
+  return ticker.exists() ? Compute() : 0;
+}
+
 double Median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   return values[values.size() / 2];
@@ -125,17 +153,25 @@ int main(int argc, char** argv) {
   std::vector<double> timer;
   std::vector<double> elsewhere;
   std::vector<double> here;
+  std::vector<double> kernel;
   Compute();
   for (int round = 0; round < rounds; ++round) {
     const double before = Compute();
     const double timed = TickedByTimer();
     const double free = TickedByThread(/*same_cpu=*/false);
     const double kept = TickedByThread(/*same_cpu=*/true);
+    const double sampled = TickedByKernel();
     const double without = (before + Compute()) / 2;
     timer.push_back(timed / without);
     elsewhere.push_back(free / without);
     here.push_back(kept / without);
+    kernel.push_back(sampled / without);
   }
-  printf("%.3f %.3f %.3f\n", Median(timer), Median(elsewhere), Median(here));
+  printf("%.3f %.3f %.3f ", Median(timer), Median(elsewhere), Median(here));
+  if (Median(kernel) == 0) {
+    printf("-\n");
+  } else {
+    printf("%.3f\n", Median(kernel));
+  }
   return 0;
 }

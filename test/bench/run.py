@@ -121,7 +121,7 @@ class Profile:
             "Wanted of rt: at most 1.05.",
         )
         ticks = measure.run([peers.BARE_TICK, str(3 * rounds)], cwd=self.folder)
-        timer, elsewhere, here = ticks.stdout.split()
+        timer, elsewhere, here, kernel = ticks.stdout.split()
         _table(
             "A tick each millisecond that samples nothing, CPU time",
             ["ticker", "ratio"],
@@ -129,6 +129,7 @@ class Profile:
                 ["a timer of the thread, as rt's", timer],
                 ["another thread, as V8's", elsewhere],
                 ["another thread on the same CPU", here],
+                ["the kernel's sampling event, without a signal", kernel],
             ],
             "What the machine takes of the ratios above (bare_tick.cc).",
         )
