@@ -35,6 +35,8 @@ class Scenario:
     stuck: str = ""
     # It fills its standard output, which nobody reads, and is ended when that is full.
     fills_output: bool = False
+    # It prints "port N" first, and is loaded there from then on.
+    serves: bool = False
     # What is done with a standard stream: "stdin" is closed, or "stdout" has no reader.
     broken: str = ""
 
@@ -49,6 +51,16 @@ STUCK = "[].lastIndexOf.call({length: 2 ** 53 - 1}, 1);"
 FILL = """
 const {stdout} = await import('rt:process');
 for (const bytes = new Uint8Array(1 << 20);;) stdout.write(bytes);
+"""
+# It is up when it has answered so many requests that a hundred clients are at it.
+SERVE = """
+import {serve} from 'rt:http';
+let left = 2000;
+const server = await serve({hostname: '127.0.0.1'}, () => {
+  if (--left === 0) console.log('up');
+  return new Response('hello');
+});
+console.log(`port ${server.port}`);
 """
 GROW = "for (const kept = [];;) kept.push({text: 'x' + kept.length});"
 OVERFLOW = "function deeper() { return deeper() + 1; }\ndeeper();"
@@ -163,6 +175,10 @@ SCENARIOS = {
         with_realm(text, "await burned;\nconsole.log('up');" + IDLE),
         threads=REALM, signals=SIGNALS, fills_output=text == FILL)
     for state, text in BUSY.items()
+} | {
+    "main_is_ended_while_serving": Scenario(main(SERVE), signals=SIGNALS, serves=True),
+    "all_is_ended_while_a_realm_is_serving": Scenario(
+        with_realm(SERVE, IDLE), threads=REALM, signals=SIGNALS, serves=True),
 } | {
     f"a_realm_is_terminated_while_{state}": Scenario(
         with_realm(text, """

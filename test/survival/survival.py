@@ -1,5 +1,6 @@
 """Runs a scenario once and says what is wrong with what it left."""
 
+import contextlib
 import os
 import pathlib
 import signal
@@ -56,7 +57,8 @@ def _start(scenario: Scenario, folder: pathlib.Path, stderr) -> subprocess.Popen
     command = [rt_path(), "run", "--profile", *scenario.flags, "main.js"]
     if scenario.broken == "stdin":
         command = ["sh", "-c", 'exec "$@" <&-', "sh", *command]
-    return subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL,
+    # Unbuffered: what follows on a line is read from the descriptor.
+    return subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, bufsize=0,
                             stdout=subprocess.PIPE, stderr=stderr)
 
 
@@ -69,6 +71,30 @@ def _to_its_end(
     if not scenario.signals and not scenario.asked:
         process.wait(PATIENCE_S)
         return 0, scenario.code
+    if scenario.serves:
+        line = process.stdout.readline()
+        if not line.startswith(b"port "):
+            raise Lost(f"it has no port, but {line!r}")
+        with _load(int(line.split()[1])):
+            return _from_up(scenario, number, folder, process)
+    return _from_up(scenario, number, folder, process)
+
+
+@contextlib.contextmanager
+def _load(port: int):
+    """A hundred clients that do not stop."""
+    command = ["wrk", "-t1", "-c100", f"-d{PATIENCE_S}s", f"http://127.0.0.1:{port}/"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL,
+                          stderr=subprocess.DEVNULL) as load_process:
+        try:
+            yield
+        finally:
+            load_process.kill()
+
+
+def _from_up(
+    scenario: Scenario, number: int, folder: pathlib.Path, process: subprocess.Popen
+) -> tuple[float, int]:
     # A realm that fills the output may have written before.
     printed = b""
     while b"up\n" not in printed:
