@@ -65,7 +65,7 @@ bool ServedRequest::Begin(HttpExchange* exchange, const std::string& loop_id) {
   exchange->set_listener(this);
   loops_.clear();
   end_ = HttpEnd::kAnswered;
-  has_failed_ = has_room_ = false;
+  has_failed_ = is_loop_ = has_room_ = false;
   is_half_closed_ = exchange->is_half_closed();
   id_ = servers_.contexts().Add(this);
   Observe();
@@ -75,6 +75,7 @@ bool ServedRequest::Begin(HttpExchange* exchange, const std::string& loop_id) {
     loops_ = WithLoopId(came_by, loop_id);
     return true;
   }
+  is_loop_ = true;
   OnHead(kLoopDetected);
   exchange->Answer({.status = kLoopDetected}, "");
   return false;
@@ -206,9 +207,9 @@ void ServedRequest::OnEnd(HttpEnd end) {
     observation_->OnResponseBody(exchange.answer_bytes());
     observation_->OnFinish(end == HttpEnd::kGone      ? Outcome::kAborted
                            : end == HttpEnd::kRefused ? Outcome::kRefused
-                           : exchange.status() == kLoopDetected ? Outcome::kLoop
-                           : has_failed_ ? Outcome::kHandlerFailed
-                                         : Outcome::kNormal,
+                           : is_loop_                 ? Outcome::kLoop
+                           : has_failed_              ? Outcome::kHandlerFailed
+                                                      : Outcome::kNormal,
                            exchange.status());
     observation_.reset();
   }

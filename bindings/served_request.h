@@ -76,6 +76,8 @@ class ServedRequest final : public RequestContext, public HttpExchangeListener {
   std::unique_ptr<RequestObservation> observation_;
   HttpEnd end_ = HttpEnd::kAnswered;
   bool has_failed_ = false;
+  // It came back to the server that it left.
+  bool is_loop_ = false;
   bool is_half_closed_ = false;
   bool reads_whole_ = false;
   bool has_room_ = false;
