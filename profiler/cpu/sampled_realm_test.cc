@@ -167,7 +167,10 @@ TEST(SampledRealmsTest, RealmsOfOneThreadShareItsCpuTimeWithoutARest) {
   int64_t sum = unsampled_cpu;
   for (int i = 1; i < kRealms; ++i) {
     EXPECT_GE(used[i].cpu_ns, kTurns * (i + 1) * kTurnNs);
-    EXPECT_LE(used[i].cpu_ns, kTurns * (i + 1) * kTurnNs * 1.2);
+    // What is between two turns is the next one's: on a busy machine it may be
+    // much, yet less than a turn, which another realm's would add.
+    EXPECT_LE(used[i].cpu_ns,
+              kTurns * ((i + 1) * kTurnNs * 1.2 + kTurnNs * 0.75));
     sum += used[i].cpu_ns;
   }
   EXPECT_NEAR(sum, cpu_after - cpu_before, (cpu_after - cpu_before) * 0.03);
