@@ -47,6 +47,10 @@ declare module 'rt:http' {
     /** Other sockets of this user may listen at the same port, and the kernel shares
      *  the clients out (SO_REUSEPORT). */
     reusePort?: boolean;
+    /** How many threads answer requests, each with a realm of its own; 1 by default, at
+     *  most 256. More than one needs a module in the place of the handler, and a port,
+     *  which they share as with `reusePort`. */
+    reactors?: number;
     /** Called when clients can connect, before serve()'s promise is fulfilled. */
     onListen?: (address: Address|UnixAddress) => void;
     /** Answers for a handler that threw, with what it threw. */
@@ -94,4 +98,12 @@ declare module 'rt:http' {
    *  answer, which it gets. */
   export function serve(handler: Handler): Promise<Server>;
   export function serve(options: ServeOptions, handler: Handler): Promise<Server>;
+  /** Serves the default export of a module, `export default { fetch(request, info) {} }`,
+   *  in `reactors` thread realms named `reactor 1`, `reactor 2` and so on. The module is
+   *  a URL, resolved like a Realm's entry. They hold this realm as long as the server
+   *  does, and end with it. Where one ends by itself, by an error that nobody caught or
+   *  its heap limit, its connections are cut, and that is an uncaught error of this realm,
+   *  which ends the program; where a listener of 'error' prevents that, the others go on.
+   *  Not with `onError`, which is a function. */
+  export function serve(options: ServeOptions, module: string|URL): Promise<Server>;
 }

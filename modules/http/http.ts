@@ -2,10 +2,15 @@
 
 import type {Address, Handler, Server as ServerInterface, ServeInfo, ServeOptions, UnixAddress} from 'rt:http';
 
+import {setServer} from '../realm/serve.ts';
 import {Response} from '../web/fetch/response.ts';
+import {urlInterfaces} from '../web/url.ts';
 import {answer} from './answer.ts';
+import {toApp} from './app.ts';
 import {incomingRequest} from './incoming.ts';
-import {checkHandler, checkOptions} from './options.ts';
+import {serveModule} from './module_server.ts';
+import type {CheckedOptions} from './options.ts';
+import {checkHandler, checkOptions, checkReactors} from './options.ts';
 import {showError} from './show_error.ts';
 
 class Info implements ServeInfo {
@@ -103,25 +108,48 @@ async function fail(
   natives.http.answer(id, 500, '', [], null, true);
 }
 
-export async function serve(
-    first: ServeOptions|Handler, second?: Handler): Promise<ServerInterface> {
-  const hasOptions = typeof first !== 'function';
-  const handler = checkHandler(hasOptions ? second : first);
-  const options = checkOptions(hasOptions ? first : {});
-  const {signal} = options;
-  signal?.throwIfAborted();
+function serveHere(handler: Handler, options: CheckedOptions): ServerInterface {
   const {promise, resolve} = Promise.withResolvers<void>();
   const [id, hostname, port] = natives.http.listen(
       options.hostname, options.port, options.unix, options.backlog,
       options.reusePort, options.cert, options.key, options.limits,
       dispatcher(handler, options.onError), resolve);
-  const server = new Server(
+  return new Server(
       id, options.unix !== '' ? {path: options.unix} : {hostname, port}, promise);
+}
+
+export async function serve(
+    first: ServeOptions|Handler, second?: Handler|string|URL): Promise<ServerInterface> {
+  const hasOptions = typeof first !== 'function';
+  const options = checkOptions(hasOptions ? first : {});
+  const {signal} = options;
+  const isModule = typeof second === 'string' || second instanceof urlInterfaces.URL;
+  checkReactors(options, isModule);
+  signal?.throwIfAborted();
+  const server = isModule ?
+      await serveModule(second, options) :
+      serveHere(checkHandler(hasOptions ? second : first), options);
   if (signal !== undefined) {
     const abort = () => void server.abort();
     signal.addEventListener('abort', abort, {once: true});
-    void promise.then(() => signal.removeEventListener('abort', abort));
+    const forget = () => signal.removeEventListener('abort', abort);
+    server.finished.then(forget, forget);
+    if (signal.aborted) abort();
   }
   options.onListen?.(server.addr);
   return server;
 }
+
+/** The server that this realm runs for its maker. */
+let hosted: ServerInterface|undefined;
+
+setServer(async (what, args, entry) => {
+  if (what === 'listen') {
+    const app = toApp(entry['default'], 'serve(): the module');
+    hosted = await serve(args[0] as ServeOptions, (request, info) => app.fetch(request, info));
+    return hosted.addr;
+  }
+  if (what === 'finished') return hosted!.finished;
+  void hosted![what]();
+  return undefined;
+});

@@ -11,6 +11,7 @@ export interface CheckedOptions {
   readonly unix: string;
   readonly backlog: number;
   readonly reusePort: boolean;
+  readonly reactors: number;
   readonly cert: string|undefined;
   readonly key: string|undefined;
   readonly limits: number[];
@@ -48,6 +49,24 @@ function optionalFunction<T>(name: string, value: T): T {
     throw new TypeError(`serve(): ${name} is a function, not ${typeof value}.`);
   }
   return value;
+}
+
+/** What a handler of this realm, and a module of others, can't have. */
+export function checkReactors(options: CheckedOptions, isModule: boolean): void {
+  const {reactors, unix, onError} = options;
+  if (isModule && onError !== undefined) {
+    throw new TypeError(
+        'serve(): onError is a function of this realm, and a module runs in others.');
+  }
+  if (reactors === 1) return;
+  if (!isModule) {
+    throw new TypeError(
+        'serve(): a handler that is a function runs in its own realm only: for more ' +
+        'reactors, pass the URL of a module with export default { fetch(request) {} }.');
+  }
+  if (unix !== '') {
+    throw new TypeError('serve(): several reactors share a port, and no unix socket.');
+  }
 }
 
 export function checkHandler(handler: unknown): Handler {
@@ -97,6 +116,7 @@ export function checkOptions(options: ServeOptions): CheckedOptions {
     unix,
     backlog: number('backlog', options.backlog, 511, 1, 65535),
     reusePort: options.reusePort === true,
+    reactors: number('reactors', options.reactors, 1, 1, 256),
     cert,
     key,
     limits: [

@@ -6,7 +6,7 @@ import type {Packed} from './error_transport.ts';
 
 /** From the maker: a call, or one of the requests. */
 export type ToRealm =
-    [id: number, exportName: string, args: unknown[]] |
+    [id: number, exportName: string | typeof SERVER, args: unknown[]] |
     [id: 0, request: typeof ASK | typeof FINISH];
 
 /** From the realm: what a call came to, or one of the states. */
@@ -15,6 +15,10 @@ export type ToMaker =
     [id: number, outcome: typeof ERROR, error: Packed] |
     [id: 0, state: typeof SERVES] |
     [id: 0, state: typeof STUCK | typeof IDLE, received: number];
+
+/** In the place of an export's name: a call of the server that the realm runs for its
+ *  maker (server_calls.ts), which the first argument names. */
+export const SERVER = 0;
 
 /** The maker has nothing left to do and asks to be told when the realm has not either:
  *  by IDLE. */

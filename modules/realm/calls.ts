@@ -9,14 +9,16 @@ import {renameRoot} from '../web/clone_path.ts';
 import type {MessagePort} from '../web/message_port.ts';
 import {portControl} from '../web/message_port.ts';
 import type {ToMaker} from './call_messages.ts';
-import {ASK, FINISH, IDLE, RESULT, SERVES, STUCK} from './call_messages.ts';
+import {ASK, FINISH, IDLE, RESULT, SERVER, SERVES, STUCK} from './call_messages.ts';
 import type {Packed} from './error_transport.ts';
 import {unpackError} from './error_transport.ts';
 import {setRunDry} from './run_dry.ts';
+import type {ServerCall} from './server_calls.ts';
 import {takeTransfers} from './transfer.ts';
 
 interface Call {
-  readonly exportName: string;
+  /** Before what the realm ended, should it: such as "before it answered". */
+  readonly before: string;
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
@@ -32,6 +34,9 @@ export class Calls {
   readonly #channel: MessagePort;
   readonly #pending = new Map<number, Call>();
   #lastId = 0;
+  /** Of the pending ones, that which waits for the end of the realm's server: it holds
+   *  this realm only while the program lets it. */
+  #servingId = 0;
   #ended: EndedError|undefined;
 
   /** The program lets the realm hold this one. */
@@ -61,20 +66,35 @@ export class Calls {
     return this.#serves;
   }
 
-  async call(exportName: string, args: unknown[]): Promise<unknown> {
-    if (this.#ended) throw this.#ended(beforeAnswer(exportName));
+  call(exportName: string, args: unknown[]): Promise<unknown> {
+    return this.#send(exportName, args, beforeAnswer(exportName));
+  }
+
+  callServer(what: ServerCall, args: unknown[]): Promise<unknown> {
+    const before = what === 'listen' ? 'before it served' : 'while it served';
+    const answered = this.#send(SERVER, [what, ...args], before);
+    if (what === 'finished') {
+      this.#servingId = this.#lastId;
+      this.#updateHold();
+    }
+    return answered;
+  }
+
+  async #send(
+      name: string|typeof SERVER, args: unknown[], before: string): Promise<unknown> {
+    if (this.#ended) throw this.#ended(before);
     const id = this.#lastId + 1;
     const transfers = takeTransfers(args);
     if (!this.#isFinishing) {
       try {
-        portControl.send(this.#channel, [id, exportName, args], transfers);
+        portControl.send(this.#channel, [id, name, args], transfers);
       } catch (error) {
         throw renameRoot(error, '[2]', 'args');
       }
     }
     this.#lastId = id;
     const {promise, resolve, reject} = Promise.withResolvers<unknown>();
-    this.#pending.set(id, {exportName, resolve, reject});
+    this.#pending.set(id, {before, resolve, reject});
     this.#updateHold();
     return promise;
   }
@@ -96,16 +116,19 @@ export class Calls {
     setServing(this, false);
     const calls = [...this.#pending.values()];
     this.#pending.clear();
-    for (const {exportName, reject} of calls) {
-      reject(ended(beforeAnswer(exportName)));
-    }
+    for (const {before, reject} of calls) reject(ended(before));
     return calls.length > 0;
+  }
+
+  /** How many calls hold this realm until they are answered. */
+  get #waiting(): number {
+    return this.#pending.size - (this.#pending.has(this.#servingId) ? 1 : 0);
   }
 
   /** This realm has nothing left to do. Returns whether it has to wait for the
    *  other. */
   runDry(): boolean {
-    if (!this.#isRefd && this.#pending.size === 0) return false;
+    if (!this.#isRefd && this.#waiting === 0) return false;
     if (this.#idleAfter === this.#lastId) {
       this.#isFinishing = true;
       portControl.send(this.#channel, [0, FINISH]);
@@ -156,10 +179,11 @@ export class Calls {
   /** A realm that waits for calls holds this one only while it has one to answer. As
    *  to the rest, runDry() says. */
   #updateHold(): void {
-    const {size} = this.#pending;
-    const waits = this.#serves && !this.#isFinishing;
+    const waiting = this.#waiting;
+    const waits = this.#serves && !this.#isFinishing && !this.#pending.has(this.#servingId);
     const holds = this.#isTerminating ||
-        (waits ? size > 0 && this.#stuckAfter !== this.#lastId : size > 0 || this.#isRefd);
+        (waits ? waiting > 0 && this.#stuckAfter !== this.#lastId :
+                 waiting > 0 || this.#isRefd);
     if (this.#holds !== holds) natives.realm.setRef(this.#realmId, holds);
     this.#holds = holds;
     portControl.setIdle(this.#port, waits);

@@ -151,6 +151,8 @@ function fromDescription(description: Description | undefined): unknown {
 /** Whether the entry's functions can be called, or could before the realm ended. */
 export let hasLoaded: (realm: Realm) => boolean;
 
+export let callsOf: (realm: Realm) => Calls;
+
 export class Realm {
   readonly #id: number;
   readonly #name: string;
@@ -202,6 +204,7 @@ export class Realm {
 
   static {
     hasLoaded = (realm) => realm.#calls.serves;
+    callsOf = (realm) => realm.#calls;
   }
 
   get id(): number {

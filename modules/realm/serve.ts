@@ -4,9 +4,10 @@ import {renameRoot} from '../web/clone_path.ts';
 import type {MessagePort} from '../web/message_port.ts';
 import {portControl} from '../web/message_port.ts';
 import type {ToMaker, ToRealm} from './call_messages.ts';
-import {ERROR, FINISH, IDLE, RESULT, SERVES, STUCK} from './call_messages.ts';
+import {ERROR, FINISH, IDLE, RESULT, SERVER, SERVES, STUCK} from './call_messages.ts';
 import {packError} from './error_transport.ts';
 import {setRunDry} from './run_dry.ts';
+import type {ServerCall} from './server_calls.ts';
 import {takeTransfers} from './transfer.ts';
 
 let port: MessagePort | undefined;
@@ -18,6 +19,17 @@ let received = 0;
 let unanswered = 0;
 /** The calls after which the maker was told that the realm is stuck. */
 let stuckAfter = 0;
+
+type CallServer =
+    (what: ServerCall, args: unknown[], entry: Record<string, unknown>) => Promise<unknown>;
+
+/** modules/http, which knows this file. */
+let callServer: CallServer;
+
+/** Called once, as the modules are made. */
+export function setServer(call: CallServer): void {
+  callServer = call;
+}
 
 /** Called once, when the realm starts. */
 export function startServing(calls: MessagePort | undefined): void {
@@ -61,12 +73,17 @@ function take(message: ToRealm): void {
   }
 }
 
-async function run([id, name, args]: [number, string, unknown[]]):
+async function run([id, name, args]: [number, string | typeof SERVER, unknown[]]):
     Promise<void> {
   ++unanswered;
   try {
-    const value = await Reflect.apply(functionOf(name), undefined, args);
-    answer(id, name, value);
+    if (name === SERVER) {
+      const [what, ...rest] = args;
+      answer(id, what as string, await callServer(what as ServerCall, rest, entry));
+    } else {
+      const value = await Reflect.apply(functionOf(name), undefined, args);
+      answer(id, name, value);
+    }
   } catch (error) {
     send([id, ERROR, pack(error)]);
   }
