@@ -58,4 +58,10 @@ void Thread::Join() {
   RT_CHECK(pthread_join(id_, nullptr) == 0);
 }
 
+void Thread::Detach() {
+  RT_CHECK(joinable_);
+  joinable_ = false;
+  RT_CHECK(pthread_detach(id_) == 0);
+}
+
 }  // namespace rt

@@ -11,8 +11,8 @@
 namespace rt {
 
 // A thread whose start may fail for want of resources, which std::thread
-// answers with an exception. Joined before it is destroyed; movable; one thread
-// at a time.
+// answers with an exception. Joined or detached before it is destroyed; movable;
+// one thread at a time.
 class Thread {
  public:
   // Runs `body` on a new thread with 8 MB of stack, which top and perf show
@@ -27,6 +27,10 @@ class Thread {
 
   // Waits for its end. Once.
   void Join();
+
+  // Lets it run on, and never waits for it, nor does the process's end: its body
+  // uses nothing but what it holds. In place of Join().
+  void Detach();
 
  private:
   explicit Thread(pthread_t id) : id_(id), joinable_(true) {}

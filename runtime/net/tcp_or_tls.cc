@@ -8,10 +8,39 @@
 #include <boost/beast/websocket/ssl.hpp>
 #include <boost/beast/websocket/teardown.hpp>
 
+#include "absl/strings/str_cat.h"
+
 namespace rt {
 
 namespace beast = boost::beast;
 namespace ssl = boost::asio::ssl;
+
+namespace {
+
+// What whoever reads of the problem can do.
+const char* AdviceOn(long problem) {
+  switch (problem) {
+    case X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT:
+    case X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN:
+    case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT:
+    case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    case X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+      return "; `cert`, and --cert of `rt run`, name a PEM file of those who "
+             "are "
+             "trusted beside the system's authorities";
+    case X509_V_ERR_HOSTNAME_MISMATCH:
+    case X509_V_ERR_IP_ADDRESS_MISMATCH:
+      return "; it is for another host, or for another name of this one";
+    case X509_V_ERR_CERT_HAS_EXPIRED:
+      return "; its host needs a new one";
+    case X509_V_ERR_CERT_NOT_YET_VALID:
+      return "; perhaps a clock is wrong";
+    default:
+      return "";
+  }
+}
+
+}  // namespace
 
 struct TcpOrTls::Plain {
   explicit Plain(boost::asio::ip::tcp::socket socket)
@@ -60,7 +89,9 @@ TcpOrTls::Error TcpOrTls::ExpectHost(const std::string& host) {
 std::string TcpOrTls::CertificateProblem() {
   if (tls_ == nullptr) return "";
   const long problem = SSL_get_verify_result(tls_->stream.native_handle());
-  return problem == X509_V_OK ? "" : X509_verify_cert_error_string(problem);
+  if (problem == X509_V_OK) return "";
+  return absl::StrCat(X509_verify_cert_error_string(problem),
+                      AdviceOn(problem));
 }
 
 void TcpOrTls::Handshake(ssl::stream_base::handshake_type role, Done done) {

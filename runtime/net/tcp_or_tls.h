@@ -43,7 +43,8 @@ class TcpOrTls {
   Error ExpectHost(const std::string& host);
   // Without TLS there is nothing to do: `done` is called at once.
   void Handshake(boost::asio::ssl::stream_base::handshake_type role, Done done);
-  // What OpenSSL found wrong with the peer's certificate; empty if nothing.
+  // What OpenSSL found wrong with the peer's certificate, and what to do;
+  // empty if nothing.
   std::string CertificateProblem();
 
   // --- For Beast ---

@@ -1,13 +1,23 @@
 #include "runtime/net/tls.h"
 
+#include <fcntl.h>
+#include <openssl/err.h>
+#include <openssl/x509.h>
+#include <unistd.h>
+
 #include <boost/asio/buffer.hpp>
+#include <cerrno>
 #include <memory>
 #include <utility>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/synchronization/mutex.h"
+#include "runtime/base/eintr.h"
+#include "runtime/base/error_payload.h"
+#include "runtime/base/unique_fd.h"
 
 namespace rt {
 namespace {
@@ -15,10 +25,24 @@ namespace {
 namespace ssl = boost::asio::ssl;
 using boost::system::error_code;
 
-absl::Status FileError(const char* what, const std::string& path,
-                       const error_code& error) {
-  return absl::FailedPreconditionError(absl::StrCat(
-      "cannot take ", what, " from '", path, "': ", error.message()));
+// No certificate's chain comes near it.
+constexpr size_t kMaxPemBytes = size_t{1} << 20;
+
+absl::StatusOr<std::string> ReadPem(const char* what, const std::string& path) {
+  const std::string tried = absl::StrCat("read the ", what, " '", path, "'");
+  const UniqueFd fd(
+      RetryOnEintr([&] { return open(path.c_str(), O_RDONLY | O_CLOEXEC); }));
+  if (fd.get() < 0) return ErrnoStatus(errno, tried, path, "open");
+  std::string text;
+  for (;;) {
+    char bytes[4096];
+    const ssize_t size =
+        RetryOnEintr([&] { return read(fd.get(), bytes, sizeof(bytes)); });
+    if (size < 0) return ErrnoStatus(errno, tried, path, "read");
+    if (size == 0) return text;
+    text.append(bytes, static_cast<size_t>(size));
+    if (text.size() > kMaxPemBytes) return ErrnoStatus(EFBIG, tried, path);
+  }
 }
 
 WebSocketStream::TlsContext NewContext() {
@@ -76,18 +100,60 @@ absl::Status CheckRoots(const std::string& roots) {
 
 absl::StatusOr<WebSocketStream::TlsContext> ServerTlsContext(
     const std::string& certificate_file, const std::string& key_file) {
+  const absl::StatusOr<std::string> certificate =
+      ReadPem("certificate", certificate_file);
+  if (!certificate.ok()) return certificate.status();
+  const absl::StatusOr<std::string> key = ReadPem("private key", key_file);
+  if (!key.ok()) return key.status();
   WebSocketStream::TlsContext context = NewContext();
   error_code error;
-  context->use_certificate_chain_file(certificate_file, error);
-  if (error) return FileError("a certificate", certificate_file, error);
-  context->use_private_key_file(key_file, ssl::context::pem, error);
-  if (error) return FileError("a private key", key_file, error);
-  if (SSL_CTX_check_private_key(context->native_handle()) != 1) {
+  // Else OpenSSL asks at the terminal.
+  context->set_password_callback(
+      [](size_t /*room*/, ssl::context::password_purpose /*purpose*/) {
+        return std::string();
+      },
+      error);
+  context->use_certificate_chain(boost::asio::buffer(*certificate), error);
+  if (error) {
+    return absl::FailedPreconditionError(absl::StrCat(
+        "no certificate is in '", certificate_file, "' (", error.message(),
+        "); it holds the host's own in PEM, and then those that vouch for it"));
+  }
+  context->use_private_key(boost::asio::buffer(*key), ssl::context::pem, error);
+  if (error && absl::StrContains(*key, "ENCRYPTED")) {
+    return absl::FailedPreconditionError(absl::StrCat(
+        "the private key in '", key_file,
+        "' has a password, and nobody is asked for it; `openssl pkey -in '",
+        key_file, "' -out FILE` writes it without"));
+  }
+  // OpenSSL compares the two where they are of one kind.
+  const bool is_of_another =
+      error ? ERR_GET_REASON(static_cast<unsigned long>(error.value())) ==
+                  X509_R_KEY_VALUES_MISMATCH
+            : SSL_CTX_check_private_key(context->native_handle()) != 1;
+  if (is_of_another) {
     return absl::FailedPreconditionError(absl::StrCat(
         "the private key in '", key_file,
         "' is not that of the certificate in '", certificate_file, "'"));
   }
+  if (error) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("no private key is in '", key_file, "' (", error.message(),
+                     "); it holds one in PEM"));
+  }
   return context;
+}
+
+std::string DateProblem(const WebSocketStream::TlsContext& server) {
+  const X509* const certificate =
+      SSL_CTX_get0_certificate(server->native_handle());
+  if (X509_cmp_current_time(X509_get0_notAfter(certificate)) < 0) {
+    return "has expired";
+  }
+  if (X509_cmp_current_time(X509_get0_notBefore(certificate)) > 0) {
+    return "is not yet valid";
+  }
+  return "";
 }
 
 }  // namespace rt

@@ -28,6 +28,10 @@ absl::Status CheckRoots(const std::string& roots);
 absl::StatusOr<WebSocketStream::TlsContext> ServerTlsContext(
     const std::string& certificate_file, const std::string& key_file);
 
+// What keeps clients from trusting a server's certificate today, "has expired";
+// empty where it is in date.
+std::string DateProblem(const WebSocketStream::TlsContext& server);
+
 }  // namespace rt
 
 #endif  // RUNTIME_NET_TLS_H_

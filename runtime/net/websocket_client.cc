@@ -7,11 +7,14 @@
 #include <boost/beast/http/error.hpp>
 #include <boost/beast/websocket/error.hpp>
 #include <chrono>
+#include <optional>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "runtime/base/error_payload.h"
 #include "runtime/net/asio_error.h"
+#include "runtime/net/host_lookup.h"
 #include "runtime/net/net_error.h"
 #include "runtime/net/tls.h"
 #include "runtime/net/websocket_stream.h"
@@ -29,7 +32,6 @@ struct WebSocketClient::Impl : std::enable_shared_from_this<Impl> {
         options(std::move(options)),
         peer(this->options.url.Text()),
         on_open(std::move(on_open)),
-        resolver(context),
         timer(context) {}
 
   void Begin() {
@@ -72,30 +74,36 @@ struct WebSocketClient::Impl : std::enable_shared_from_this<Impl> {
 
   void Stop() {
     timer.cancel();
-    resolver.cancel();
+    lookup.reset();
     if (stream != nullptr) stream->tcp().close();
   }
 
   void Resolve() {
     StartTimer("find the address of");
-    resolver.async_resolve(
-        options.url.at.host, absl::StrCat(options.url.at.port),
-        [self = shared_from_this()](Error error,
-                                    const tcp::resolver::results_type& found) {
-          if (!self->IsOpen()) return;
-          if (error) return self->Fail("find the address of", error);
-          self->Connect(found);
-        });
+    lookup.emplace(context, options.url.at,
+                   [self = shared_from_this()](
+                       const absl::StatusOr<HostLookup::Addresses>& found) {
+                     if (!self->IsOpen()) return;
+                     if (!found.ok()) return self->FailLookup(found.status());
+                     self->Connect(*found);
+                   });
   }
 
-  void Connect(const tcp::resolver::results_type& found) {
-    for (const auto& entry : found) {
+  void FailLookup(const absl::Status& status) {
+    Fail(WithCode(
+        absl::UnavailableError(absl::StrCat("cannot find the address of ", peer,
+                                            ": ", status.message())),
+        GetErrorPayload(status, kErrorCode)));
+  }
+
+  void Connect(const HostLookup::Addresses& found) {
+    for (const tcp::endpoint& endpoint : found) {
       if (!options.url.is_secure && !options.is_insecure_allowed &&
-          !entry.endpoint().address().is_loopback()) {
+          !endpoint.address().is_loopback()) {
         return Fail(
             WithCode(absl::FailedPreconditionError(absl::StrCat(
                          peer, " is not on this machine (",
-                         entry.endpoint().address().to_string(),
+                         endpoint.address().to_string(),
                          "): without TLS the token could be read on its way. "
                          "Use wss://, or allow it with `insecure: true`")),
                      kNotEncrypted));
@@ -170,7 +178,7 @@ struct WebSocketClient::Impl : std::enable_shared_from_this<Impl> {
   const Options options;
   const std::string peer;
   OnOpen on_open;  // null: it is over
-  tcp::resolver resolver;
+  std::optional<HostLookup> lookup;
   boost::asio::steady_timer timer;
   std::unique_ptr<WebSocketStream> stream;
   WebSocketStream::Response response;

@@ -215,6 +215,12 @@ absl::StatusOr<std::unique_ptr<WebSocketServer>> WebSocketServer::Listen(
     absl::StatusOr<WebSocketStream::TlsContext> tls =
         ServerTlsContext(options.tls->certificate, options.tls->key);
     if (!tls.ok()) return tls.status();
+    const std::string problem = DateProblem(*tls);
+    if (!problem.empty() && options.warn != nullptr) {
+      options.warn(absl::StrCat("the certificate in '",
+                                options.tls->certificate, "' ", problem,
+                                ": no caller will trust it"));
+    }
     impl->tls = *std::move(tls);
   }
   impl->options = std::move(options);

@@ -1,12 +1,14 @@
 #ifndef RUNTIME_NET_WEBSOCKET_SERVER_H_
 #define RUNTIME_NET_WEBSOCKET_SERVER_H_
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 
 #include "absl/functional/any_invocable.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
 #include "runtime/net/websocket_connection.h"
 #include "runtime/net/websocket_url.h"
 
@@ -32,6 +34,9 @@ class WebSocketServer {
     std::optional<TlsFiles> tls;
     bool is_insecure_allowed = false;
     std::string token;
+    // Gets what its operator should know of the certificate, in one line, when
+    // it begins to listen. May be null.
+    std::function<void(absl::string_view)> warn;
   };
 
   // A client whose token is right. Its peer is its address.
