@@ -1,6 +1,5 @@
 #include "host/call_settings_of.h"
 
-#include <string>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -9,23 +8,25 @@
 
 namespace rt {
 
-absl::StatusOr<CallSettings> CallSettingsOf(const RunOptions& options) {
-  CallSettings settings;
-  for (const std::string& backend : options.backends) {
-    if (absl::Status status = AddBackend(backend, settings); !status.ok()) {
+absl::StatusOr<std::shared_ptr<const CallSettings>> CallSettingsOf(
+    const std::vector<std::string>& backends,
+    const std::string& root_certificates) {
+  auto settings = std::make_shared<CallSettings>();
+  for (const std::string& backend : backends) {
+    if (absl::Status status = AddBackend(backend, *settings); !status.ok()) {
       return status;
     }
   }
-  const std::string& path = options.root_certificates;
-  if (path.empty()) return settings;
-  absl::StatusOr<std::string> roots = ReadRegularFile(path);
+  if (root_certificates.empty()) return settings;
+  absl::StatusOr<std::string> roots = ReadRegularFile(root_certificates);
   if (!roots.ok()) return roots.status();
   if (const absl::Status status = WebSocketClient::CheckRoots(*roots);
       !status.ok()) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "'", path, "' is no PEM file of certificates: ", status.message()));
+    return absl::InvalidArgumentError(
+        absl::StrCat("'", root_certificates,
+                     "' is no PEM file of certificates: ", status.message()));
   }
-  settings.roots = *std::move(roots);
+  settings->roots = *std::move(roots);
   return settings;
 }
 

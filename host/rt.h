@@ -242,6 +242,11 @@ struct RealmHostOptions {
   std::string policy_file;
   // Realms of connections at a time; 0: no limit.
   size_t max_realms = 0;
+  // As of RunOptions: what its realms may find and call, as far as the policy
+  // grants it. All of them share the stores.
+  StoreOptions stores;
+  std::vector<std::string> backends;
+  std::string root_certificates;
   // Gets the address and port when others can connect; on the calling thread.
   std::function<void(absl::string_view)> on_listening;
   // Gets what the operator should know, in one line. On any thread; may be

@@ -145,7 +145,8 @@ absl::StatusOr<RunReport> Run(const RunOptions& options) {
   absl::StatusOr<std::string> entry = ScriptEntry(options.script);
   if (!entry.ok()) return entry.status();
 
-  absl::StatusOr<CallSettings> calls = CallSettingsOf(options);
+  const absl::StatusOr<std::shared_ptr<const CallSettings>> calls =
+      CallSettingsOf(options.backends, options.root_certificates);
   if (!calls.ok()) return calls.status();
   const absl::StatusOr<std::unique_ptr<Stores>> stores =
       OpenStores(options.stores);
@@ -176,7 +177,7 @@ absl::StatusOr<RunReport> Run(const RunOptions& options) {
        .warn = options.warn,
        .maps_sources = options.source_maps,
        .loop_id = options.loop_id.value_or(""),
-       .call_settings = std::make_shared<CallSettings>(*std::move(calls)),
+       .call_settings = *calls,
        .args = options.args,
        .stores = stores->get(),
        .realm_process = options.realm_process});

@@ -36,25 +36,25 @@ absl::StatusOr<int> RunProcessRealm(const RunOptions& options) {
   absl::StatusOr<std::unique_ptr<HostedProcessRealm>> hosted =
       HostedProcessRealm::Accept(UniqueFd(kParentSocketFd));
   if (!hosted.ok()) return hosted.status();
-  absl::StatusOr<CallSettings> calls = CallSettingsOf(options);
+  const absl::StatusOr<std::shared_ptr<const CallSettings>> calls =
+      CallSettingsOf(options.backends, options.root_certificates);
   if (!calls.ok()) return calls.status();
   const RealmStart& start = (*hosted)->start();
   const absl::StatusOr<std::unique_ptr<Stores>> stores =
       OpenStores(options.stores);
   if (!stores.ok()) return stores.status();
   RealmObserver nobody;
-  RealmRegistry registry(
-      {.image = &BuiltinImage(),
-       .observer = &nobody,
-       .max_heap_bytes = start.max_heap_bytes,
-       .reactors = start.reactors,
-       .warn = options.warn,
-       .maps_sources = options.source_maps,
-       .call_settings = std::make_shared<CallSettings>(*std::move(calls)),
-       .args = start.args,
-       .stores = stores->get(),
-       .realm_process = options.realm_process,
-       .first_id = start.info.id});
+  RealmRegistry registry({.image = &BuiltinImage(),
+                          .observer = &nobody,
+                          .max_heap_bytes = start.max_heap_bytes,
+                          .reactors = start.reactors,
+                          .warn = options.warn,
+                          .maps_sources = options.source_maps,
+                          .call_settings = *calls,
+                          .args = start.args,
+                          .stores = stores->get(),
+                          .realm_process = options.realm_process,
+                          .first_id = start.info.id});
   return (*hosted)->Run(registry);
 }
 

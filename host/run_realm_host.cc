@@ -1,8 +1,11 @@
+#include <memory>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/synchronization/mutex.h"
+#include "host/call_settings_of.h"
 #include "host/ending_signals.h"
+#include "host/open_stores.h"
 #include "host/rt.h"
 #include "host/snapshot/engine_image.h"
 #include "runtime/net/token.h"
@@ -49,9 +52,14 @@ absl::StatusOr<RealmHost::Options> HostOptions(
   absl::StatusOr<std::string> token = ReadToken(options);
   if (!token.ok()) return token.status();
   host.server.token = *std::move(token);
+  absl::StatusOr<std::shared_ptr<const CallSettings>> calls =
+      CallSettingsOf(options.backends, options.root_certificates);
+  if (!calls.ok()) return calls.status();
+  host.terms.call_settings = *std::move(calls);
   host.terms.image = &BuiltinImage();
   host.max_realms = options.max_realms;
   host.warn = options.warn;
+  host.server.warn = options.warn;
   return host;
 }
 
@@ -60,6 +68,10 @@ absl::StatusOr<RealmHost::Options> HostOptions(
 absl::Status RunRealmHost(const RealmHostOptions& options) {
   absl::StatusOr<RealmHost::Options> host_options = HostOptions(options);
   if (!host_options.ok()) return host_options.status();
+  const absl::StatusOr<std::unique_ptr<Stores>> stores =
+      OpenStores(options.stores);
+  if (!stores.ok()) return stores.status();
+  host_options->terms.stores = stores->get();
   absl::Mutex mutex;
   bool is_ended = false;
   // Before others see that it listens, and may want to end it.

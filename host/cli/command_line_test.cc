@@ -322,6 +322,18 @@ TEST(CommandLineTest, ARealmHostTakesItsFlags) {
   EXPECT_EQ(command.host.tls_certificate, "c");
   EXPECT_EQ(command.host.tls_key, "k");
   EXPECT_TRUE(command.host.is_insecure_allowed);
+  const RealmHostOptions host =
+      Parse<RealmHostCommand>({"realm-host", "--listen=a:1", "--token-file=t",
+                               "--backend=x=http://h", "--cert", "r.pem",
+                               "--config=c=f", "--secret", "s=f", "--data-dir",
+                               "d", "--cache-bytes=7"})
+          .host;
+  EXPECT_THAT(host.backends, ElementsAre("x=http://h"));
+  EXPECT_EQ(host.root_certificates, "r.pem");
+  EXPECT_EQ(host.stores.configs.at(0).name, "c");
+  EXPECT_EQ(host.stores.secrets.at(0).name, "s");
+  EXPECT_EQ(host.stores.data_folder, "d");
+  EXPECT_EQ(host.stores.cache_bytes, 7);
   EXPECT_FALSE(Parse<RealmHostCommand>(
                    {"realm-host", "--listen", "a:1", "--token-file", "t"})
                    .host.is_insecure_allowed);

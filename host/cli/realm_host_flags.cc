@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "host/cli/flags.h"
+#include "host/cli/service_flags.h"
 
 namespace rt {
 namespace {
@@ -53,6 +54,8 @@ Flags RealmHostFlags(RealmHostCommand& command) {
                   "Without TLS, listen on other addresses\nthan loopback: "
                   "token and code can be read on\ntheir way",
                   [&host] { host.is_insecure_allowed = true; });
+  AddStoreFlags(flags, host.stores);
+  AddCallFlags(flags, host.backends, host.root_certificates);
   return flags;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "host/cli/flags.h"
+#include "host/cli/service_flags.h"
 
 namespace rt {
 namespace {
@@ -24,14 +25,6 @@ void AddChoice(Flags& flags, const std::string& name,
   flags.AddSwitch("--no-" + name, opposite, [set] { set(false); })
       ->trigger_on_parse()
       ->group(group);
-}
-
-CLI::Validator NameAndFile() {
-  return CLI::Validator(
-      [](const std::string& text) {
-        return std::string(ParseNamedFile(text).status().message());
-      },
-      "");
 }
 
 // "8000" and "host:8000", and no file's name.
@@ -126,62 +119,14 @@ Flags RunFlags(RunCommand& command) {
                 "refuse a request that comes back\nto them (a random name)",
                 [&command](const std::string& id) { command.run.loop_id = id; })
       ->group("Network");
-  flags
-      .AddValue("--data-dir", "DIR",
-                "Keep the stores of rt:kv in DIR, which is\nmade where it is "
-                "missing (in memory)",
-                [&command](const std::string& folder) {
-                  command.run.stores.data_folder = folder;
-                })
-      ->group("Stores");
-  flags
-      .AddValue("--cache-bytes", "N",
-                "Let the caches of rt:cache hold N bytes,\nall together "
-                "(67108864)",
-                [&command](const std::string& text) {
-                  command.run.stores.cache_bytes = Number(text);
-                })
-      ->check(WholeNumber(0, kMaxCacheBytes, "bytes"))
-      ->group("Stores");
-  flags
-      .AddValue("--config", "NAME=FILE",
-                "Give the JSON object in FILE to rt:config\nas NAME; may be "
-                "repeated",
-                [&command](const std::string& text) {
-                  command.run.stores.configs.push_back(*ParseNamedFile(text));
-                })
-      ->check(NameAndFile())
-      ->group("Stores");
-  flags
-      .AddValue("--secret", "NAME=FILE",
-                "Give what is in FILE to rt:secret as NAME;\nmay be repeated",
-                [&command](const std::string& text) {
-                  command.run.stores.secrets.push_back(*ParseNamedFile(text));
-                })
-      ->check(NameAndFile())
-      ->group("Stores");
+  AddStoreFlags(flags, command.run.stores);
   AddChoice(
       flags, "enable-source-maps",
       "Show places in errors and profiles as the\nscripts' source maps "
       "have them (on)",
       "Show them as they are in the scripts",
       [&command](bool on) { command.run.source_maps = on; }, "Engine");
-  flags
-      .AddValue("--backend", "NAME=URL",
-                "Let scripts call the server at URL as\nbackend NAME of fetch; "
-                "may be repeated",
-                [&command](const std::string& text) {
-                  command.run.backends.push_back(text);
-                })
-      ->group("Network");
-  flags
-      .AddValue("--cert", "FILE",
-                "Trust the authorities of this PEM file, too,\nfor TLS "
-                "connections that scripts make",
-                [&command](const std::string& path) {
-                  command.run.root_certificates = path;
-                })
-      ->group("Network");
+  AddCallFlags(flags, command.run.backends, command.run.root_certificates);
   flags
       .AddValue("--v8-flag", "FLAG",
                 "Pass FLAG on to V8, as --v8-flag=--no-opt;\nmay be repeated",

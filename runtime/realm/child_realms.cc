@@ -81,7 +81,8 @@ absl::StatusOr<ChildRealms::Plan> ChildRealms::MakePlan(
                           "the modules of this one are on another machine");
     }
     absl::StatusOr<WebSocketClient::Options> remote =
-        CheckRemote(options.remote, policy.get());
+        CheckRemote(options.remote, policy.get(),
+                    registry_->services().call_settings->roots);
     if (!remote.ok()) return remote.status();
     plan.remote = *std::move(remote);
     return plan;

@@ -81,6 +81,8 @@ absl::Status HostedRemoteRealm::Run(const RealmStart& start,
   registry_.emplace(RealmServices{.image = terms_.image,
                                   .observer = Nobody(),
                                   .max_heap_bytes = HeapLimitOf(start),
+                                  .call_settings = terms_.call_settings,
+                                  .stores = terms_.stores,
                                   .first_id = start.info.id});
   files_ =
       std::make_shared<AskedFiles>(io_, [this](absl::string_view question) {

@@ -33,6 +33,11 @@ class HostedRemoteRealm
     const EngineImage* image = nullptr;
     // Its policy, whatever the maker asks for.
     SandboxRequest sandbox;
+    // What it may call and find, as far as the policy grants it: the host's,
+    // and the same for all. Null stores: each realm has its own.
+    std::shared_ptr<const CallSettings> call_settings =
+        std::make_shared<CallSettings>();
+    Stores* stores = nullptr;
   };
 
   // Called once, on the thread, when nothing is left of the realm: OK, or what

@@ -38,7 +38,8 @@ absl::StatusOr<std::string> ReadRoots(const std::string& path,
 }  // namespace
 
 absl::StatusOr<WebSocketClient::Options> CheckRemote(
-    const RemoteRequest& request, const Policy* maker) {
+    const RemoteRequest& request, const Policy* maker,
+    const std::string& roots) {
   WebSocketClient::Options options;
   absl::StatusOr<WebSocketUrl> url = ParseWebSocketUrl(request.url);
   if (!url.ok()) return url.status();
@@ -53,10 +54,12 @@ absl::StatusOr<WebSocketClient::Options> CheckRemote(
   options.url = *std::move(url);
   options.token = request.token;
   options.is_insecure_allowed = request.is_insecure_allowed;
+  options.roots = roots;
   if (request.root_file.empty()) return options;
-  absl::StatusOr<std::string> roots = ReadRoots(request.root_file, maker);
-  if (!roots.ok()) return roots.status();
-  options.roots = *std::move(roots);
+  absl::StatusOr<std::string> own = ReadRoots(request.root_file, maker);
+  if (!own.ok()) return own.status();
+  options.roots =
+      roots.empty() ? *std::move(own) : absl::StrCat(*own, "\n", roots);
   return options;
 }
 

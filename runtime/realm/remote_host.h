@@ -17,14 +17,17 @@ struct RemoteRequest {
   bool is_insecure_allowed = false;
 };
 
-// The way to the host. Reads the file, and blocks on that.
+// The way to the host, which is trusted by the file's certificates, by `roots`
+// (the text of a PEM file, or empty), which are the process's, and by the
+// system's. Reads the file, and blocks on that.
 //
 // Fails with InvalidArgument where the URL, the token or the file is none, with
 // the file system's error where the file cannot be read, and with Denied()
 // where `maker`, the policy of the sandbox that asks, or null, does not grant
 // the host (net) or the file (read).
 absl::StatusOr<WebSocketClient::Options> CheckRemote(
-    const RemoteRequest& request, const Policy* maker);
+    const RemoteRequest& request, const Policy* maker,
+    const std::string& roots);
 
 }  // namespace rt
 
