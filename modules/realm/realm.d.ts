@@ -54,8 +54,9 @@ declare module 'rt:realm' {
     remote: string | URL;
     /** What the host knows its callers by: the text in its --token-file. */
     token: string;
-    /** A PEM file with certificates that are trusted beside the system's, such as that
-     *  which an operator made for the host. A path as in SandboxOptions. */
+    /** A PEM file with certificates that are trusted beside the system's and those of
+     *  `rt run --cert`, such as that which an operator made for the host. A path as in
+     *  SandboxOptions. */
     cert?: string | URL;
     /** Allows 'ws://' to another machine. Whoever is on the way then reads the token,
      *  and all else, and can change it. */
@@ -90,9 +91,11 @@ declare module 'rt:realm' {
      *  themselves, those of `stores`, 'rt:file', 'rt:process' and
      *  'rt:realm'. */
     modules?: string[];
-    /** Bytes of V8's heap, and as many again of buffers and WebAssembly memories: at
-     *  least 16 MiB. Then it ends as 'out-of-memory'. Each realm that it makes has as
-     *  much for itself. */
+    /** Bytes of V8's heap, and as many again of buffers, WebAssembly memories and
+     *  messages that nobody has read: at least 16 MiB. Then it ends as
+     *  'out-of-memory'; WebAssembly memories and buffers that can grow are refused
+     *  instead, by a RangeError and a -1 of memory.grow. Each realm that it makes has
+     *  as much for itself. */
     memory?: number;
     /** Milliseconds of CPU time of its thread and of those of the realms that it makes;
      *  then it ends as 'cpu-limit', whatever it does. */
@@ -129,8 +132,7 @@ declare module 'rt:realm' {
     /** 'completed': it had nothing left to do. 'terminated': by terminate(), or
      *  since the process exits. 'error': an error or a rejection that nobody
      *  handled. 'out-of-memory': its heap or its buffers reached the limit of
-     *  --max-heap or of sandbox.memory (not counted are growable SharedArrayBuffers
-     *  and shared WebAssembly memories). 'cpu-limit' and 'wall-limit': a sandbox used
+     *  --max-heap or of sandbox.memory. 'cpu-limit' and 'wall-limit': a sandbox used
      *  up its cpuMs or wallMs. 'exited': a realm that has a process of its own called
      *  exit(); other realms end by that with the process that they are in. */
     readonly reason: 'completed' | 'terminated' | 'error' | 'out-of-memory' |

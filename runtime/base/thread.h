@@ -11,8 +11,8 @@
 namespace rt {
 
 // A thread whose start may fail for want of resources, which std::thread
-// answers with an exception. Joined or detached before it is destroyed; movable;
-// one thread at a time.
+// answers with an exception. Joined or detached before it is destroyed;
+// movable; one thread at a time.
 class Thread {
  public:
   // Runs `body` on a new thread with 8 MB of stack, which top and perf show
@@ -28,8 +28,8 @@ class Thread {
   // Waits for its end. Once.
   void Join();
 
-  // Lets it run on, and never waits for it, nor does the process's end: its body
-  // uses nothing but what it holds. In place of Join().
+  // Lets it run on, and never waits for it, nor does the process's end: its
+  // body uses nothing but what it holds. In place of Join().
   void Detach();
 
  private:

@@ -3,6 +3,9 @@
 #include <cstdlib>
 
 #include "runtime/engine/heap_limit.h"
+#include "runtime/engine/loop_platform.h"
+#include "runtime/engine/mapped_buffers.h"
+#include "runtime/engine/platform.h"
 
 namespace rt {
 namespace {
@@ -14,6 +17,11 @@ constexpr int kAttempts = 4;
 // Asking V8 for the sum costs microseconds, so it is asked once for each such
 // part of the limit.
 constexpr size_t kChecksPerLimit = 64;
+
+// What came from elsewhere is found afterwards, and V8's sum also has what it
+// thinks that compiled code takes: a realm that is at its limit is not ended
+// for a little of that.
+constexpr size_t kSlack = 16;
 
 }  // namespace
 
@@ -48,7 +56,7 @@ void BufferAllocator::OnCollected(v8::Isolate* isolate, v8::GCType,
 bool BufferAllocator::IsSumBeyond() const {
   v8::HeapStatistics statistics;
   isolate_->GetHeapStatistics(&statistics);
-  return statistics.external_memory() > limit_;
+  return statistics.external_memory() > limit_ + limit_ / kSlack;
 }
 
 void BufferAllocator::CheckSum() {
@@ -88,36 +96,67 @@ bool BufferAllocator::MayAllocate(size_t length) {
   return false;
 }
 
-bool BufferAllocator::Admit(size_t length) {
-  for (int attempt = 1; attempt <= kAttempts; ++attempt) {
-    if (MayAllocate(length)) return true;
-    if (length > limit_) return false;
+bool BufferAllocator::FitsInTheEnd(size_t length) {
+  for (int attempt = 1; !Fits(length); ++attempt) {
+    if (attempt == kAttempts) return false;
     // Collects all garbage, here and now.
-    if (attempt < kAttempts) {
-      isolate_->MemoryPressureNotification(v8::MemoryPressureLevel::kCritical);
-    }
+    isolate_->MemoryPressureNotification(v8::MemoryPressureLevel::kCritical);
   }
+  return true;
+}
+
+bool BufferAllocator::Admit(size_t length) {
+  if (length > limit_) return false;
+  if (isolate_ == nullptr || FitsInTheEnd(length)) return true;
+  heap_limit_->Reach("ArrayBuffers", limit_);
   return false;
 }
 
-void BufferAllocator::Adopt(size_t length) {
+void BufferAllocator::Adopt(void* data, size_t length) {
   if (!Admit(length)) heap_limit_->Reach("ArrayBuffers", limit_);
+  if (CountsMapped()) {
+    EnginePlatform().mapped_buffers().SetPayer(data, shared_from_this());
+  }
+}
+
+bool BufferAllocator::MayMap(size_t from, size_t to, bool is_own_thread) {
+  if (to > limit_) return false;
+  if (is_own_thread && isolate_ != nullptr) {
+    return !heap_limit_->reached() && FitsInTheEnd(to - from);
+  }
+  absl::MutexLock lock(&mutex_);
+  return tracked_bytes_ + (to - from) <= limit_;
+}
+
+void BufferAllocator::AddMapped(ptrdiff_t length) {
+  absl::MutexLock lock(&mutex_);
+  tracked_bytes_ += static_cast<size_t>(length);
+}
+
+void BufferAllocator::Claim(size_t length) {
+  if (!Admit(length)) heap_limit_->Reach("buffers and messages", limit_);
+  AddMapped(static_cast<ptrdiff_t>(length));
 }
 
 void* BufferAllocator::Track(void* data, size_t length) {
   if (length < tracked_from_ || data == nullptr) return data;
   absl::MutexLock lock(&mutex_);
-  tracked_.emplace(data, length);
-  tracked_bytes_ += length;
+  tracked_.emplace(data, length + overhead_);
+  tracked_bytes_ += length + overhead_;
   return data;
 }
 
-void BufferAllocator::GiveAway(void* data) {
+void BufferAllocator::Untrack(void* data) {
   absl::MutexLock lock(&mutex_);
   const auto found = tracked_.find(data);
   if (found == tracked_.end()) return;
   tracked_bytes_ -= found->second;
   tracked_.erase(found);
+}
+
+void BufferAllocator::GiveAway(void* data) {
+  Untrack(data);
+  EnginePlatform().mapped_buffers().SetPayer(data, nullptr);
 }
 
 void* BufferAllocator::Allocate(size_t length) {
@@ -129,7 +168,7 @@ void* BufferAllocator::AllocateUninitialized(size_t length) {
 }
 
 void BufferAllocator::Free(void* data, size_t length) {
-  if (length >= tracked_from_) GiveAway(data);
+  if (length >= tracked_from_) Untrack(data);
   free(data);
 }
 

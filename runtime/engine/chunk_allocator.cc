@@ -90,11 +90,20 @@ void* ChunkAllocator::AllocatePages(void* address, size_t length,
       return chunk;
     }
   }
-  return base_->AllocatePages(address, length, alignment, permissions);
+  void* const pages =
+      base_->AllocatePages(address, length, alignment, permissions);
+  if (permissions == kNoAccess && pages != nullptr) {
+    mapped_buffers_.OnReserve(pages, length);
+  }
+  return pages;
 }
 
 bool ChunkAllocator::FreePages(void* address, size_t length) {
-  if (!Owns(address)) return base_->FreePages(address, length);
+  if (!Owns(address)) {
+    // First: the addresses may be another's at once.
+    mapped_buffers_.OnFree(address);
+    return base_->FreePages(address, length);
+  }
   bool is_odd = false;
   {
     absl::MutexLock lock(&mutex_);
@@ -129,7 +138,15 @@ bool ChunkAllocator::ReleasePages(void* address, size_t length,
 bool ChunkAllocator::SetPermissions(void* address, size_t length,
                                     Permission permissions) {
   if (permissions != kReadWrite) MarkOdd(address);
-  return base_->SetPermissions(address, length, permissions);
+  if (permissions == kReadWrite &&
+      !mapped_buffers_.MayCommit(address, length)) {
+    return false;
+  }
+  const bool is_done = base_->SetPermissions(address, length, permissions);
+  if (permissions == kNoAccess && is_done) {
+    mapped_buffers_.OnDecommit(address, length);
+  }
+  return is_done;
 }
 
 bool ChunkAllocator::RecommitPages(void* address, size_t length,
@@ -140,7 +157,9 @@ bool ChunkAllocator::RecommitPages(void* address, size_t length,
 
 bool ChunkAllocator::DecommitPages(void* address, size_t size) {
   MarkOdd(address);
-  return base_->DecommitPages(address, size);
+  if (!base_->DecommitPages(address, size)) return false;
+  mapped_buffers_.OnDecommit(address, size);
+  return true;
 }
 
 void ChunkAllocator::Populate(char* chunk, size_t number) {

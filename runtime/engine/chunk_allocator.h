@@ -12,6 +12,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/container/flat_hash_set.h"
 #include "absl/synchronization/mutex.h"
+#include "runtime/engine/mapped_buffers.h"
 
 namespace rt {
 
@@ -28,7 +29,8 @@ namespace rt {
 // ones at once, instead of by a fault for each page. These are most of what it
 // costs to make an isolate where faults are slow, as on virtual machines.
 //
-// All else goes to V8's own allocator. One per process, never destroyed. Any
+// All else goes to V8's own allocator, and what of it is for buffers is counted
+// by MappedBuffers. One per process, never destroyed. Any
 // thread.
 class ChunkAllocator final : public v8::PageAllocator {
  public:
@@ -48,6 +50,8 @@ class ChunkAllocator final : public v8::PageAllocator {
     ChunkAllocator& allocator_;
     std::vector<char*> chunks_;
   };
+
+  MappedBuffers& mapped_buffers() { return mapped_buffers_; }
 
   // v8::PageAllocator
   size_t AllocatePageSize() override { return base_->AllocatePageSize(); }
@@ -84,6 +88,7 @@ class ChunkAllocator final : public v8::PageAllocator {
   void Learn(const std::vector<char*>& chunks) ABSL_LOCKS_EXCLUDED(mutex_);
 
   v8::PageAllocator* const base_;
+  MappedBuffers mapped_buffers_;
   absl::Mutex mutex_;
   absl::flat_hash_set<uintptr_t> regions_ ABSL_GUARDED_BY(mutex_);
   std::vector<char*> free_ ABSL_GUARDED_BY(mutex_);

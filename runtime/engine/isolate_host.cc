@@ -88,6 +88,14 @@ IsolateHost& IsolateHost::Of(v8::Isolate* isolate) {
   return *static_cast<IsolateHost*>(isolate->GetData(kHostSlot));
 }
 
+BufferAllocator* IsolateHost::CurrentBuffers() {
+  v8::Isolate* const isolate = v8::Isolate::TryGetCurrent();
+  if (isolate == nullptr) return nullptr;
+  const auto* const host =
+      static_cast<const IsolateHost*>(isolate->GetData(kHostSlot));
+  return host != nullptr ? host->allocator_.get() : nullptr;
+}
+
 v8::Local<v8::Object> IsolateHost::registry() {
   return registry_.Get(isolate_);
 }

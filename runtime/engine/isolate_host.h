@@ -64,6 +64,10 @@ class IsolateHost {
   // The host of an isolate that one made. For callbacks from V8.
   static IsolateHost& Of(v8::Isolate* isolate);
 
+  // Of the isolate that is entered on this thread; null where none is that one
+  // made. Any thread.
+  static BufferAllocator* CurrentBuffers();
+
   EventLoop& loop() { return *options_.loop; }
   const std::shared_ptr<EventLoop>& shared_loop() { return options_.loop; }
   const EngineImage& image() const { return *options_.image; }

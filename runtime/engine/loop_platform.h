@@ -42,6 +42,7 @@ class LoopPlatform final : public v8::Platform {
   v8::PageAllocator* GetPageAllocator() override { return &chunks_; }
 
   ChunkAllocator& chunks() { return chunks_; }
+  MappedBuffers& mapped_buffers() { return chunks_.mapped_buffers(); }
 
  private:
   std::unique_ptr<v8::JobHandle> CreateJobImpl(

@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "runtime/engine/buffer_charge.h"
 #include "runtime/realm/port.h"
 
 namespace rt {
@@ -36,6 +37,9 @@ struct Message {
   // (PlatformObjects), as an array of what platformParts() of
   // modules/web/structured_clone.ts returns for each; null where there is none.
   std::unique_ptr<Message> platform_objects;
+
+  // Until it is read it counts for its writer, with what it transfers.
+  BufferCharge charge;
 };
 
 }  // namespace rt

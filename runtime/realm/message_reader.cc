@@ -21,7 +21,8 @@ class Reader : private v8::ValueDeserializer::Delegate {
   v8::MaybeLocal<v8::Value> Read() {
     v8::Isolate* const isolate = scope_.isolate();
     for (uint32_t i = 0; i < message_.buffers.size(); ++i) {
-      scope_.host().buffers().Adopt(message_.buffers[i]->ByteLength());
+      scope_.host().buffers().Adopt(message_.buffers[i]->Data(),
+                                    message_.buffers[i]->ByteLength());
       deserializer_.TransferArrayBuffer(
           i, v8::ArrayBuffer::New(isolate, std::move(message_.buffers[i])));
     }
@@ -115,6 +116,7 @@ class Reader : private v8::ValueDeserializer::Delegate {
 v8::MaybeLocal<v8::Value> ReadMessage(
     IsolateScope& scope, std::unique_ptr<Message> message,
     std::vector<v8::Local<v8::Value>>* ports) {
+  message->charge.Release();
   Reader reader(scope, *message);
   v8::MaybeLocal<v8::Value> value = reader.Read();
   if (ports != nullptr) *ports = reader.ports();

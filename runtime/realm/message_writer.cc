@@ -91,6 +91,7 @@ class Writer : private v8::ValueSerializer::Delegate {
       return nullptr;
     }
     Transfer();
+    Charge();
     return std::move(message_);
   }
 
@@ -246,6 +247,14 @@ class Writer : private v8::ValueSerializer::Delegate {
     for (const uint32_t port : port_ids_) {
       message_->ports.push_back(*ports_.Release(scope_, port));
     }
+  }
+
+  void Charge() {
+    BufferAllocator& payer = scope_.host().buffers();
+    if (!payer.CountsMapped()) return;
+    size_t size = sizeof(Message) + message_->size;
+    for (const auto& buffer : message_->buffers) size += buffer->ByteLength();
+    message_->charge = BufferCharge(payer, size);
   }
 
   // v8::ValueSerializer::Delegate
