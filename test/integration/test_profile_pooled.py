@@ -137,7 +137,7 @@ def started_and_ended(test: ProfileTest, count: int) -> list[int]:
         }
         while (alive.length > 0) await end(alive.shift());
         console.log(JSON.stringify(rss));
-    """, str(count), name="main.js")
+    """, str(count), name="main.js", timeout=60 + count / 5)
     labels = [label for label in profile.threads() if label != "main"]
     test.assertEqual(len(labels), count)
     test.assertEqual(len(set(labels)), count)

@@ -32,14 +32,14 @@ class ProfileTest(RtTest):
 
     def profile(
         self, program: str, *args: str, name: str = "main.js", code: int = 0,
-        flags: tuple[str, ...] = (),
+        flags: tuple[str, ...] = (), timeout: float = 60,
     ) -> Profile:
         """Runs `program` under --profile and reads what was written.
 
         The profile holds to the rules, and pprof has nothing to say about it.
         """
         self.write(name, program)
-        self.result = self.rt("run", "--profile", *flags, name, *args)
+        self.result = self.rt("run", "--profile", *flags, name, *args, timeout=timeout)
         self.assertCode(self.result, code)
         pprof_tool.raw(self.path)
         return load(self.path)
