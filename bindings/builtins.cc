@@ -19,6 +19,7 @@
 #include "bindings/realm_binding.h"
 #include "bindings/settings_binding.h"
 #include "bindings/timers_binding.h"
+#include "bindings/web_socket_binding.h"
 
 namespace rt {
 
@@ -28,9 +29,9 @@ absl::Span<const NativeModule> Builtins() {
       CryptoBinding(),   EncodingBinding(),    ErrorsBinding(),
       FetchBinding(),    FileBinding(),        HttpBinding(),
       InspectBinding(),  KvBinding(),          MessagingBinding(),
-      OpenFileBinding(), HttpBinding(),        PerformanceBinding(),
-      ProcessBinding(),  ProfilerBinding(),    RealmBinding(),
-      SettingsBinding(), TimersBinding(),
+      OpenFileBinding(), PerformanceBinding(), ProcessBinding(),
+      ProfilerBinding(), RealmBinding(),       SettingsBinding(),
+      TimersBinding(),   WebSocketBinding(),
   };
   return modules;
 }

@@ -7,6 +7,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "bindings/net_grant.h"
 #include "runtime/base/version.h"
 #include "runtime/engine/async_context.h"
 #include "runtime/engine/byte_string.h"
@@ -85,10 +86,7 @@ absl::Status CheckPolicy(const Policy& policy, const HttpRequest& request) {
         absl::StrCat("connect to the socket '", request.unix_path, "'"),
         "sandbox.net is of hosts and ports");
   }
-  const HostPort at = HostPortOf(request.url);
-  if (policy.MayConnect(at.host, at.port)) return absl::OkStatus();
-  return Denied(absl::StrCat("connect to ", at.Text()),
-                absl::StrCat("sandbox.net with '", at.Text(), "'"));
+  return CheckNetGrant(policy, HostPortOf(request.url));
 }
 
 }  // namespace

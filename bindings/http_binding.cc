@@ -4,12 +4,14 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "bindings/glue/arguments.h"
 #include "bindings/header_fields.h"
 #include "bindings/http_servers.h"
+#include "bindings/web_socket_binding.h"
 #include "runtime/engine/byte_string.h"
 #include "runtime/engine/status_error.h"
 #include "runtime/engine/strings.h"
@@ -89,16 +91,10 @@ void Listen(const Info& info) {
 }
 
 // close(serverId)
-void Close(const Info& info) {
-  HttpServer* const server = Servers(info).Find(ServerId(info));
-  if (server != nullptr) server->Close();
-}
+void Close(const Info& info) { Servers(info).Close(ServerId(info)); }
 
 // abort(serverId)
-void Abort(const Info& info) {
-  HttpServer* const server = Servers(info).Find(ServerId(info));
-  if (server != nullptr) server->Abort();
-}
+void Abort(const Info& info) { Servers(info).Abort(ServerId(info)); }
 
 // setRef(serverId, ref)
 void SetRef(const Info& info) {
@@ -184,17 +180,51 @@ HeaderFields& ScratchFields() {
   return fields;
 }
 
+void ObserveHeaders(ServedRequest& request, const HeaderFields& fields) {
+  RequestObservation* const observation = request.observation();
+  if (observation == nullptr || !observation->WantsHeaders()) return;
+  for (const HttpField& field : fields.fields()) {
+    observation->OnResponseHeader(
+        {field.name, static_cast<int64_t>(field.value.size())});
+  }
+}
+
 void ObserveHead(ServedRequest& request, const AnswerHead& head,
                  const HeaderFields& fields) {
-  RequestObservation* const observation = request.observation();
-  if (observation == nullptr) return;
-  if (observation->WantsHeaders()) {
-    for (const HttpField& field : fields.fields()) {
-      observation->OnResponseHeader(
-          {field.name, static_cast<int64_t>(field.value.size())});
-    }
-  }
+  ObserveHeaders(request, fields);
   request.OnHead(head.status);
+}
+
+// offeredProtocols(id): string, or undefined where the request asks for no
+// WebSocket, or is over
+void OfferedProtocols(const Info& info) {
+  const HttpExchange* const exchange = ExchangeOf(info);
+  if (exchange == nullptr || !exchange->head().asks_for_websocket ||
+      exchange->has_begun_answer()) {
+    return;
+  }
+  Arguments(info).Return(exchange->head().ValuesOf("sec-websocket-protocol"));
+}
+
+// upgrade(id, protocol, headers, limits, sink): the socket's id, or 0 where the
+// request is over
+void Upgrade(const Info& info) {
+  info.GetReturnValue().Set(0);
+  ServedRequest* const request = RequestOf(info);
+  if (request == nullptr || request->exchange() == nullptr) return;
+  const Arguments args(info);
+  HeaderFields& headers = ScratchFields();
+  headers.Take(args.isolate(), info[2].As<v8::Array>());
+  std::vector<WebSocketField> fields;
+  for (const HttpField& field : headers.fields()) {
+    // Those are made of what both sides say.
+    if (absl::StartsWithIgnoreCase(field.name, "sec-websocket-")) continue;
+    fields.push_back({std::string(field.name), std::string(field.value)});
+  }
+  ObserveHeaders(*request, headers);
+  info.GetReturnValue().Set(Servers(info).Upgrade(
+      args.isolate(), *request, args.String(1), std::move(fields),
+      ToSocketLimits(args, 3), args.Function(4)));
 }
 
 // answer(id, status, reason, headers, body, failed)
@@ -292,6 +322,8 @@ constexpr NativeFunction kFunctions[] = {
     {"send", &Send},
     {"end", &End},
     {"abortAnswer", &AbortAnswer},
+    {"offeredProtocols", &OfferedProtocols},
+    {"upgrade", &Upgrade},
 };
 
 }  // namespace

@@ -8,6 +8,8 @@
 #include "absl/strings/str_cat.h"
 #include "runtime/engine/strings.h"
 #include "runtime/loop/reactor.h"
+#include "runtime/net/net_error.h"
+#include "runtime/net/websocket_url.h"
 
 namespace rt {
 namespace {
@@ -24,6 +26,11 @@ std::string NewServerLoopId(const std::string& of_process) {
   return number == 1 ? of_process : absl::StrCat(of_process, "-", number);
 }
 
+absl::Status Aborted() {
+  return WithCode(absl::CancelledError("the server was aborted"),
+                  kCutConnection);
+}
+
 }  // namespace
 
 uint64_t NewRequestId() {
@@ -35,8 +42,11 @@ HttpServers::HttpServers(IsolateHost& host)
     : host_(host),
       // Made before, so that it is there to the end.
       contexts_(host.State<AsyncContexts>()),
+      web_sockets_(host.State<WebSockets>()),
       observer_(host.control().request_observer()),
       realm_id_(host.control().info().id) {
+  // Of a closed server the last one may have been missing.
+  web_sockets_.set_on_end([this] { Wake(); });
   v8::Isolate* const isolate = v8::Isolate::GetCurrent();
   v8::HandleScope handles(isolate);
   for (const absl::string_view method : kMethods) {
@@ -46,7 +56,10 @@ HttpServers::HttpServers(IsolateHost& host)
 }
 
 // The servers' ends tell the requests, which are told to be released here.
-HttpServers::~HttpServers() { servers_.clear(); }
+HttpServers::~HttpServers() {
+  web_sockets_.set_on_end(nullptr);
+  servers_.clear();
+}
 
 absl::StatusOr<uint32_t> HttpServers::Listen(
     v8::Isolate* isolate, HttpServer::Options options,
@@ -66,7 +79,7 @@ absl::StatusOr<uint32_t> HttpServers::Listen(
   server.on_request.Reset(isolate, on_request);
   server.on_closed.Reset(isolate, on_closed);
   server.hold = host_.loop().Hold();
-  const uint32_t id = ++last_id_;
+  const uint32_t id = server.id = ++last_id_;
   servers_.emplace(id, std::move(owned));
   return id;
 }
@@ -80,6 +93,49 @@ void HttpServers::SetRef(uint32_t id, bool ref) {
   const auto found = servers_.find(id);
   if (found == servers_.end()) return;
   found->second->hold = ref ? host_.loop().Hold() : EventLoop::KeepAlive();
+}
+
+void HttpServers::Close(uint32_t id) {
+  const auto found = servers_.find(id);
+  if (found == servers_.end()) return;
+  found->second->is_closing = true;
+  found->second->server->Close();
+  web_sockets_.CloseAllOf(id);
+}
+
+void HttpServers::Abort(uint32_t id) {
+  const auto found = servers_.find(id);
+  if (found == servers_.end()) return;
+  found->second->is_closing = true;
+  found->second->server->Abort();
+  web_sockets_.CutAllOf(id, Aborted());
+}
+
+WebSockets::Id HttpServers::Upgrade(v8::Isolate* isolate,
+                                    ServedRequest& request,
+                                    std::string protocol,
+                                    std::vector<WebSocketField> fields,
+                                    const WebSocketMessages::Limits& limits,
+                                    v8::Local<v8::Function> sink) {
+  const uint32_t server = request.server();
+  const RequestHead& head = request.exchange()->head();
+  const HttpExchange::Address at = request.exchange()->PeerAddress();
+  WebSocketMessages::Upgrade upgrade;
+  upgrade.peer = at.host.empty()
+                     ? "the client"
+                     : HostPort{at.host, static_cast<uint16_t>(at.port)}.Text();
+  upgrade.key = head.ValuesOf("sec-websocket-key");
+  upgrade.protocol = std::move(protocol);
+  upgrade.fields = std::move(fields);
+  upgrade.socket = request.Upgrade();
+  const WebSockets::Added added = web_sockets_.Add(isolate, server, sink);
+  added.socket->Accept(std::move(upgrade), limits);
+  // It came while the server waited for its last answers.
+  const auto found = servers_.find(server);
+  if (found == servers_.end() || found->second->is_closing) {
+    added.socket->Close(WebSockets::kGoingAway, "");
+  }
+  return added.id;
 }
 
 ServedRequest* HttpServers::FindRequest(AsyncContexts::Id id) const {
@@ -155,7 +211,7 @@ void HttpServers::Serve(v8::Isolate* isolate, Server& server,
   }
   ServedRequest* const request = spare_.back();
   spare_.pop_back();
-  if (!request->Begin(exchange, server.loop_id)) return;
+  if (!request->Begin(exchange, server.id, server.loop_id)) return;
   const RequestHead& head = exchange->head();
   const double size =
       head.is_chunked ? -1
@@ -185,7 +241,7 @@ void HttpServers::CloseServers(v8::Isolate* isolate) {
   std::vector<std::unique_ptr<Server>> closed;
   for (auto each = servers_.begin(); each != servers_.end();) {
     const auto next = std::next(each);
-    if (each->second->is_closed) {
+    if (each->second->is_closed && web_sockets_.CountOf(each->first) == 0) {
       closed.push_back(std::move(each->second));
       servers_.erase(each);
     }

@@ -13,9 +13,11 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "bindings/served_request.h"
+#include "bindings/web_sockets.h"
 #include "runtime/engine/async_context.h"
 #include "runtime/engine/isolate_host.h"
 #include "runtime/net/http/http_server.h"
+#include "runtime/net/websocket_field.h"
 
 namespace rt {
 
@@ -33,7 +35,8 @@ class HttpServers {
   ~HttpServers();
 
   // `on_request(id, method, size)` is called for each request, `on_closed()`
-  // when the server is closed and none of its connections is left.
+  // when the server is closed and none of its connections and WebSockets is
+  // left.
   absl::StatusOr<uint32_t> Listen(v8::Isolate* isolate,
                                   HttpServer::Options options,
                                   v8::Local<v8::Function> on_request,
@@ -41,6 +44,17 @@ class HttpServers {
   // Null where it is closed.
   HttpServer* Find(uint32_t id);
   void SetRef(uint32_t id, bool ref);
+  // HttpServer's, for its WebSockets too: they are closed, or cut.
+  void Close(uint32_t id);
+  void Abort(uint32_t id);
+
+  // The request's client gets a WebSocket for an answer, and `sink` is told of
+  // it. Returns its id among WebSockets.
+  WebSockets::Id Upgrade(v8::Isolate* isolate, ServedRequest& request,
+                         std::string protocol,
+                         std::vector<WebSocketField> fields,
+                         const WebSocketMessages::Limits& limits,
+                         v8::Local<v8::Function> sink);
 
   // Null where it is over.
   ServedRequest* FindRequest(AsyncContexts::Id id) const;
@@ -57,11 +71,13 @@ class HttpServers {
 
  private:
   struct Server {
+    uint32_t id = 0;
     std::unique_ptr<HttpServer> server;
     std::string loop_id;
     v8::Global<v8::Function> on_request;
     v8::Global<v8::Function> on_closed;
     EventLoop::KeepAlive hold;
+    bool is_closing = false;
     bool is_closed = false;
   };
 
@@ -75,6 +91,7 @@ class HttpServers {
 
   IsolateHost& host_;
   AsyncContexts& contexts_;
+  WebSockets& web_sockets_;
   RequestObserver* const observer_;
   const uint64_t realm_id_;
   uint32_t last_id_ = 0;

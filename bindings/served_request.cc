@@ -12,6 +12,7 @@
 namespace rt {
 namespace {
 
+constexpr int kSwitchingProtocols = 101;
 constexpr int kLoopDetected = 508;
 
 absl::Status BodyError(HttpEnd end) {
@@ -59,8 +60,10 @@ void Reject(v8::Isolate* isolate, v8::Global<v8::Promise::Resolver>& resolver,
 
 }  // namespace
 
-bool ServedRequest::Begin(HttpExchange* exchange, const std::string& loop_id) {
+bool ServedRequest::Begin(HttpExchange* exchange, uint32_t server,
+                          const std::string& loop_id) {
   exchange_ = exchange;
+  server_ = server;
   loop_id_ = &loop_id;
   exchange->set_listener(this);
   loops_.clear();
@@ -104,6 +107,12 @@ absl::string_view ServedRequest::loops() {
 
 void ServedRequest::OnHead(int status) {
   if (observation_ != nullptr) observation_->OnHeaderFlush(status);
+}
+
+AcceptedSocket ServedRequest::Upgrade() {
+  OnHead(kSwitchingProtocols);
+  if (observation_ != nullptr) observation_->OnHijack();
+  return exchange_->Upgrade();
 }
 
 v8::Local<v8::Value> ServedRequest::Start(v8::Isolate* isolate,

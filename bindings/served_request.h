@@ -7,6 +7,7 @@
 #include <string>
 
 #include "runtime/engine/async_context.h"
+#include "runtime/net/accepted_socket.h"
 #include "runtime/net/http/http_exchange.h"
 #include "runtime/observe/request_observer.h"
 
@@ -24,12 +25,14 @@ class ServedRequest final : public RequestContext, public HttpExchangeListener {
  public:
   explicit ServedRequest(HttpServers& servers) : servers_(servers) {}
 
-  // Begins to serve `exchange`, with an id; `loop_id` is that of its server and
-  // outlives it. False where the request came back to the server that sent it:
-  // it is answered then.
-  bool Begin(HttpExchange* exchange, const std::string& loop_id);
+  // Begins to serve `exchange`, with an id; `server` is its server, and
+  // `loop_id`, which outlives it, that one's name in CDN-Loop. False where the
+  // request came back to the server that sent it: it is answered then.
+  bool Begin(HttpExchange* exchange, uint32_t server,
+             const std::string& loop_id);
 
   AsyncContexts::Id id() const { return id_; }
+  uint32_t server() const { return server_; }
   // Null when it is over.
   HttpExchange* exchange() const { return exchange_; }
 
@@ -47,6 +50,8 @@ class ServedRequest final : public RequestContext, public HttpExchangeListener {
 
   // The answer begins with this status.
   void OnHead(int status);
+  // The answer is that the connection is a WebSocket's (HttpExchange).
+  AcceptedSocket Upgrade();
   void set_handler_failed() { has_failed_ = true; }
 
   // RequestContext
@@ -71,6 +76,7 @@ class ServedRequest final : public RequestContext, public HttpExchangeListener {
   HttpServers& servers_;
   AsyncContexts::Id id_ = 0;
   HttpExchange* exchange_ = nullptr;
+  uint32_t server_ = 0;
   const std::string* loop_id_ = nullptr;
   std::string loops_;
   std::unique_ptr<RequestObservation> observation_;

@@ -64,7 +64,10 @@ const modules: {
   'rt:cache': {open: openCache},
   'rt:config': {open: openConfig},
   'rt:file': {DiskFileSystem},
-  'rt:http': {serve: http.serve as typeof import('rt:http').serve},
+  'rt:http': {
+    serve: http.serve as typeof import('rt:http').serve,
+    upgradeWebSocket: http.upgradeWebSocket,
+  },
   'rt:kv': {open: openKv},
   'rt:secret': {open: openSecret},
   'rt:process': {

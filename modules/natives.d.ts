@@ -25,6 +25,7 @@ interface Natives {
   readonly realm: RealmNatives;
   readonly settings: SettingsNatives;
   readonly timers: TimersNatives;
+  readonly webSocket: WebSocketNatives;
 }
 
 /** Streams by their ids. */
@@ -264,6 +265,12 @@ interface HttpNatives {
   end(id: number): void;
   /** The client sees that the answer is not whole. */
   abortAnswer(id: number): void;
+  /** The protocols that a client offers that asks for a WebSocket. */
+  offeredProtocols(id: number): string|undefined;
+  /** Answers with a WebSocket: its id among those of WebSocketNatives, or 0. */
+  upgrade(
+      id: number, protocol: string, headers: string[], limits: NativeSocketLimits,
+      sink: NativeSocketSink): number;
 }
 
 /** Of each write: KvWrite::Kind, key, version (0: no entry, undefined: any), value, when
@@ -430,4 +437,27 @@ interface TimersNatives {
   /** Lets (again) or does not let the timer keep the realm alive. */
   ref(id: number): void;
   unref(id: number): void;
+}
+
+/** What a WebSocket tells: 0 it is open, with its protocol; 1 a message; 2 the other
+ *  side closes; 3, the last one, its end: code, reason, whether it was clean, bytes that
+ *  did not go out, and what went wrong. */
+type NativeSocketSink = (event: 0 | 1 | 2 | 3, ...values: unknown[]) => void;
+
+/** Bytes of a message that comes, bytes that wait to be sent, and milliseconds of
+ *  silence, 0 for any. */
+type NativeSocketLimits = [maxMessage: number, maxQueue: number, silence: number];
+
+/** WebSockets by their ids; one that has ended does nothing. */
+interface WebSocketNatives {
+  /** Throws where a sandbox may not connect there. `hostname` has no brackets. */
+  connect(
+      isSecure: boolean, hostname: string, port: number, host: string, path: string,
+      headers: string[], protocols: string[], limits: NativeSocketLimits,
+      sink: NativeSocketSink): number;
+  send(id: number, message: string | BufferSource): void;
+  /** A code of 0 is none. */
+  close(id: number, code: number, reason: string): void;
+  /** Bytes that were sent and are not with the system. */
+  buffered(id: number): number;
 }

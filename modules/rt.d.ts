@@ -27,3 +27,4 @@
 /// <reference path="web/timers.d.ts" />
 /// <reference path="web/url.d.ts" />
 /// <reference path="web/url_pattern.d.ts" />
+/// <reference path="web/web_socket.d.ts" />

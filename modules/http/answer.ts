@@ -8,6 +8,7 @@ import {isResponse, takeResponse} from '../web/fetch/response.ts';
 import {blobBytes, isBlob} from '../web/blob/blob.ts';
 import {forgetWatchers} from './incoming.ts';
 import {showError} from './show_error.ts';
+import {answerUpgrade} from './upgrade.ts';
 
 /** Throws the web's TypeError for a Response that was used, and for what is none.
  *  `failed`: for a handler that threw. */
@@ -17,7 +18,9 @@ export function answer(id: number, response: unknown, failed: boolean): void {
         (response === null ? 'null' : typeof response) + '.');
   }
   const {status, statusText, headers, body} = takeResponse(response as Response);
-  if (body === null || typeof body === 'string' || body instanceof Uint8Array) {
+  if (status === 101) {
+    answerUpgrade(id, response, headers);
+  } else if (body === null || typeof body === 'string' || body instanceof Uint8Array) {
     natives.http.answer(id, status, statusText, headers, body, failed);
     forgetWatchers(id);
   } else if (isBlob(body)) {

@@ -76,13 +76,15 @@ declare module 'rt:http' {
     /** 0 at a unix socket. */
     readonly port: number;
     readonly addr: Address|UnixAddress;
-    /** Fulfilled when the server is closed and all of its connections are. */
+    /** Fulfilled when the server is closed and all of its connections and WebSockets
+     *  are. */
     readonly finished: Promise<void>;
     /** Accepts no more connections, closes those without a request and lets requests
-     *  that run finish. Returns `finished`. */
+     *  that run finish. Closes WebSockets behind what they were sent, with the code 1001:
+     *  a server that goes away. Returns `finished`. */
     close(): Promise<void>;
-    /** Accepts no more connections and cuts all that there are: their requests' signals
-     *  abort. Returns `finished`. */
+    /** Accepts no more connections and cuts all that there are, WebSockets too: their
+     *  requests' signals abort. Returns `finished`. */
     abort(): Promise<void>;
     /** Lets the server hold its realm (again), or not. */
     ref(): void;
@@ -106,4 +108,46 @@ declare module 'rt:http' {
    *  which ends the program; where a listener of 'error' prevents that, the others go on.
    *  Not with `onError`, which is a function. */
   export function serve(options: ServeOptions, module: string|URL): Promise<Server>;
+
+  export interface UpgradeWebSocketOptions {
+    /** One of those that the client offers ('sec-websocket-protocol'): the socket's
+     *  `protocol` on both sides. None by default. */
+    protocol?: string;
+    /** Milliseconds. A client that is silent for half of them is asked by a ping whether
+     *  it is there, and is gone when it does not answer in the other half. 30,000 by
+     *  default, at least 1000; 0: it is not asked. */
+    idleTimeout?: number;
+    /** Bytes of a message from the client. 64 MiB by default, 256 MiB at most; beyond,
+     *  the socket ends, and the client is told why (1009). */
+    maxMessageBytes?: number;
+    /** Bytes that the socket was given to send and the client has not taken. 64 MiB by
+     *  default; where another message would be beyond, the client is cut: the socket
+     *  fails with the code 'ERR_SLOW_PEER'. */
+    maxBufferedBytes?: number;
+  }
+
+  export interface UpgradedWebSocket {
+    /** CONNECTING until `response` was returned. `url` is ''. */
+    readonly socket: WebSocket;
+    /** The handler's answer, with the status 101, and with headers that may be added. */
+    readonly response: Response;
+  }
+
+  /** Makes the connection of a request a WebSocket. To be called with the Request that
+   *  the handler got, before it is answered:
+   *
+   *    serve((request) => {
+   *      if (request.headers.get('upgrade') !== 'websocket') {
+   *        return new Response('a WebSocket is expected', {status: 426});
+   *      }
+   *      const {socket, response} = upgradeWebSocket(request);
+   *      socket.onmessage = ({data}) => socket.send(data);
+   *      return response;
+   *    });
+   *
+   *  Throws a TypeError for a request that asks for no WebSocket, or whose client does
+   *  not offer `protocol`, and a RangeError for a number out of range. A malformed
+   *  request for one never comes here: it is answered with 400, or 426. */
+  export function upgradeWebSocket(
+      request: Request, options?: UpgradeWebSocketOptions): UpgradedWebSocket;
 }

@@ -13,6 +13,8 @@ import type {CheckedOptions} from './options.ts';
 import {checkHandler, checkOptions, checkReactors} from './options.ts';
 import {showError} from './show_error.ts';
 
+export {upgradeWebSocket} from './upgrade.ts';
+
 class Info implements ServeInfo {
   readonly #id: number;
 

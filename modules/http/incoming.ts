@@ -85,6 +85,7 @@ class IncomingBody implements BodySource {
 /** `size`: bytes of its body; 0: it has none, -1: not known. */
 export function incomingRequest(id: number, method: string, size: number): Request {
   return makeRequest({
+    id,
     method,
     url: () => urlOf(id),
     headers: () => headersOf(id),

@@ -9,6 +9,7 @@ import {makeCompressionStreams} from './streams/compression_streams.ts';
 import {streamClasses} from './streams/streams.ts';
 import {makeTextStreams} from './streams/text_streams.ts';
 import {exposeLazily} from './webidl.ts';
+import {webSocketClasses} from './web_socket/web_socket.ts';
 
 type Interfaces = Partial<typeof globalThis>;
 
@@ -42,6 +43,7 @@ const GROUPS: [names: (keyof typeof globalThis)[], load: () => Interfaces][] = [
   ],
   [['EventSource'], makeEventSource],
   [['URLPattern'], makeURLPattern],
+  [['CloseEvent', 'WebSocket'], webSocketClasses],
 ];
 
 export function exposeLazyGlobals(): void {

@@ -154,12 +154,21 @@ export function toUnsignedShort(value: unknown): number {
   return Number(value) & 0xffff;
 }
 
+/** [Clamp] unsigned short. */
+export function toClampedUnsignedShort(value: unknown): number {
+  return toClamped(value, 0, 0xffff);
+}
+
 /** [Clamp] long long. */
 export function toClampedLongLong(value: unknown): number {
+  const {MAX_SAFE_INTEGER} = Number;
+  return toClamped(value, -MAX_SAFE_INTEGER, MAX_SAFE_INTEGER);
+}
+
+function toClamped(value: unknown, least: number, most: number): number {
   const number = Number(value);
   if (Number.isNaN(number)) return 0;
-  const {MAX_SAFE_INTEGER} = Number;
-  const clamped = Math.min(Math.max(number, -MAX_SAFE_INTEGER), MAX_SAFE_INTEGER);
+  const clamped = Math.min(Math.max(number, least), most);
   // Rounds halves to the even neighbour.
   const floor = Math.floor(clamped);
   const rest = clamped - floor;

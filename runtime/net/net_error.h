@@ -20,6 +20,8 @@ inline constexpr char kRefusedToken[] = "ERR_TOKEN_REFUSED";
 inline constexpr char kNoWebSocket[] = "ERR_NO_WEBSOCKET";
 inline constexpr char kBrokenProtocol[] = "ERR_PROTOCOL";
 inline constexpr char kClosedByPeer[] = "ERR_CLOSED_BY_HOST";
+inline constexpr char kClosedEarly[] = "ERR_CLOSED_EARLY";
+inline constexpr char kSlowPeer[] = "ERR_SLOW_PEER";
 
 inline absl::Status WithCode(absl::Status status, absl::string_view code) {
   SetErrorPayload(status, kErrorCode, code);

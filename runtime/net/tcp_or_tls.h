@@ -1,6 +1,7 @@
 #ifndef RUNTIME_NET_TCP_OR_TLS_H_
 #define RUNTIME_NET_TCP_OR_TLS_H_
 
+#include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "absl/functional/any_invocable.h"
+#include "runtime/net/accepted_socket.h"
 
 namespace rt {
 
@@ -34,6 +36,9 @@ class TcpOrTls {
   using TlsContext = std::shared_ptr<boost::asio::ssl::context>;
 
   TcpOrTls(boost::asio::ip::tcp::socket socket, TlsContext tls);
+  // What somebody else accepted, and shook hands on.
+  TcpOrTls(const boost::asio::any_io_executor& executor,
+           AcceptedSocket accepted);
   ~TcpOrTls();
 
   // What is below, for connecting and for limits of time.
@@ -75,7 +80,9 @@ class TcpOrTls {
   }
 
   // The end of a WebSocket: of TLS, where it is there, and of the connection.
-  // boost/beast/websocket/teardown.hpp.
+  // boost/beast/websocket/teardown.hpp. Never fails: both sides have said by
+  // then what they had to say, and a peer that just hangs up, as many do under
+  // TLS, or that waits for this side to do so, takes nothing back.
   template <typename Handler>
   friend void async_teardown(boost::beast::role_type role, TcpOrTls& stream,
                              Handler&& handler) {
@@ -98,6 +105,8 @@ class TcpOrTls {
   // One of them.
   std::unique_ptr<Plain> plain_;
   std::unique_ptr<Tls> tls_;
+  // Read before anything else.
+  std::string early_;
 };
 
 }  // namespace rt

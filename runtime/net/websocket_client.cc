@@ -1,205 +1,34 @@
 #include "runtime/net/websocket_client.h"
 
-#include <boost/asio/error.hpp>
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/post.hpp>
-#include <boost/asio/steady_timer.hpp>
-#include <boost/beast/http/error.hpp>
-#include <boost/beast/websocket/error.hpp>
-#include <chrono>
-#include <optional>
 #include <utility>
 
-#include "absl/status/status.h"
-#include "absl/strings/str_cat.h"
-#include "runtime/base/error_payload.h"
-#include "runtime/net/asio_error.h"
-#include "runtime/net/host_lookup.h"
-#include "runtime/net/net_error.h"
 #include "runtime/net/tls.h"
-#include "runtime/net/websocket_stream.h"
+#include "runtime/net/websocket_dialer.h"
 
 namespace rt {
-
-using boost::asio::ip::tcp;
-using Error = WebSocketStream::Error;
-
-// Shared with the handlers that are under way. One step follows the other, so
-// one timer serves them all.
-struct WebSocketClient::Impl : std::enable_shared_from_this<Impl> {
-  Impl(boost::asio::io_context& context, Options options, OnOpen on_open)
-      : context(context),
-        options(std::move(options)),
-        peer(this->options.url.Text()),
-        on_open(std::move(on_open)),
-        timer(context) {}
-
-  void Begin() {
-    WebSocketStream::TlsContext tls;
-    if (options.url.is_secure) {
-      absl::StatusOr<WebSocketStream::TlsContext> made =
-          ClientTlsContext(options.roots);
-      if (!made.ok()) return Fail(made.status());
-      tls = *std::move(made);
-    }
-    stream = WebSocketStream::Create(tcp::socket(context), std::move(tls));
-    Resolve();
-  }
-
-  // Of a step's handler: false where the client is gone or time was up.
-  bool IsOpen() const { return on_open != nullptr; }
-
-  void StartTimer(const char* doing) {
-    timer.expires_after(std::chrono::seconds(kStepSeconds));
-    timer.async_wait([self = shared_from_this(), doing](Error error) {
-      if (error || !self->IsOpen()) return;
-      self->Fail(WithCode(absl::UnavailableError(absl::StrCat(
-                              "cannot ", doing, " ", self->peer,
-                              ": no answer in ", kStepSeconds, " s")),
-                          kNoAnswer));
-    });
-  }
-
-  void Fail(absl::Status status) {
-    Stop();
-    std::exchange(on_open, nullptr)(std::move(status));
-  }
-
-  void Fail(const char* doing, const Error& error,
-            absl::string_view code = "") {
-    Fail(WithCode(absl::UnavailableError(absl::StrCat(
-                      "cannot ", doing, " ", peer, ": ", error.message())),
-                  CodeOf(error, code)));
-  }
-
-  void Stop() {
-    timer.cancel();
-    lookup.reset();
-    if (stream != nullptr) stream->tcp().close();
-  }
-
-  void Resolve() {
-    StartTimer("find the address of");
-    lookup.emplace(context, options.url.at,
-                   [self = shared_from_this()](
-                       const absl::StatusOr<HostLookup::Addresses>& found) {
-                     if (!self->IsOpen()) return;
-                     if (!found.ok()) return self->FailLookup(found.status());
-                     self->Connect(*found);
-                   });
-  }
-
-  void FailLookup(const absl::Status& status) {
-    Fail(WithCode(
-        absl::UnavailableError(absl::StrCat("cannot find the address of ", peer,
-                                            ": ", status.message())),
-        GetErrorPayload(status, kErrorCode)));
-  }
-
-  void Connect(const HostLookup::Addresses& found) {
-    for (const tcp::endpoint& endpoint : found) {
-      if (!options.url.is_secure && !options.is_insecure_allowed &&
-          !endpoint.address().is_loopback()) {
-        return Fail(
-            WithCode(absl::FailedPreconditionError(absl::StrCat(
-                         peer, " is not on this machine (",
-                         endpoint.address().to_string(),
-                         "): without TLS the token could be read on its way. "
-                         "Use wss://, or allow it with `insecure: true`")),
-                     kNotEncrypted));
-      }
-    }
-    StartTimer("connect to");
-    stream->tcp().async_connect(
-        found, [self = shared_from_this()](Error error,
-                                           const tcp::endpoint& /*endpoint*/) {
-          if (!self->IsOpen()) return;
-          if (error) return self->Fail("connect to", error);
-          Error ignored;
-          self->stream->tcp().socket().set_option(tcp::no_delay(true), ignored);
-          if (!self->options.url.is_secure) return self->Upgrade();
-          self->Secure();
-        });
-  }
-
-  void Secure() {
-    if (const Error error = stream->ExpectHost(options.url.at.host)) {
-      return Fail("speak TLS with", error, kBadTls);
-    }
-    StartTimer("speak TLS with");
-    stream->ClientTls([self = shared_from_this()](Error error) {
-      if (!self->IsOpen()) return;
-      if (error) return self->FailTls(error);
-      self->Upgrade();
-    });
-  }
-
-  void FailTls(const Error& error) {
-    const std::string problem = stream->CertificateProblem();
-    if (problem.empty()) return Fail("speak TLS with", error, kBadTls);
-    Fail(WithCode(absl::UnavailableError(absl::StrCat(
-                      "cannot trust the certificate of ", peer, ": ", problem)),
-                  kBadCertificate));
-  }
-
-  void Upgrade() {
-    StartTimer("open a WebSocket to");
-    stream->Upgrade(options.url.at.Text(), options.token, response,
-                    [self = shared_from_this()](Error error) {
-                      if (self->IsOpen()) self->TakeUpgrade(error);
-                    });
-  }
-
-  void TakeUpgrade(Error error) {
-    if (error == boost::beast::websocket::error::upgrade_declined) {
-      const unsigned code = response.result_int();
-      if (code == 401) {
-        return Fail(WithCode(absl::UnauthenticatedError(
-                                 absl::StrCat(peer, " refused the token")),
-                             kRefusedToken));
-      }
-      return Fail(WithCode(absl::FailedPreconditionError(absl::StrCat(
-                               "cannot open a WebSocket to ", peer,
-                               ": it answered with HTTP status ", code)),
-                           kNoWebSocket));
-    }
-    if (error) {
-      const bool is_cut = error == boost::beast::http::error::end_of_stream ||
-                          error == boost::beast::http::error::partial_message;
-      return Fail("open a WebSocket to", error,
-                  is_cut ? kCutConnection : kNoWebSocket);
-    }
-    timer.cancel();
-    std::exchange(on_open, nullptr)(
-        std::make_unique<WebSocketConnection>(std::move(stream), peer));
-  }
-
-  boost::asio::io_context& context;
-  const Options options;
-  const std::string peer;
-  OnOpen on_open;  // null: it is over
-  std::optional<HostLookup> lookup;
-  boost::asio::steady_timer timer;
-  std::unique_ptr<WebSocketStream> stream;
-  WebSocketStream::Response response;
-};
 
 absl::Status WebSocketClient::CheckRoots(const std::string& roots) {
   return rt::CheckRoots(roots);
 }
 
 WebSocketClient::WebSocketClient(boost::asio::io_context& context,
-                                 Options options, OnOpen on_open)
-    : impl_(std::make_shared<Impl>(context, std::move(options),
-                                   std::move(on_open))) {
-  boost::asio::post(context, [impl = impl_] {
-    if (impl->IsOpen()) impl->Begin();
-  });
+                                 Options options, OnOpen on_open) {
+  std::string peer = options.url.Text();
+  dialer_ = std::make_unique<WebSocketDialer>(
+      context,
+      WebSocketDialer::Options{
+          .url = std::move(options.url),
+          .token = std::move(options.token),
+          .roots = std::move(options.roots),
+          .is_insecure_allowed = options.is_insecure_allowed},
+      [peer = std::move(peer), on_open = std::move(on_open)](
+          absl::StatusOr<WebSocketDialer::Opened> opened) mutable {
+        if (!opened.ok()) return on_open(opened.status());
+        on_open(std::make_unique<WebSocketConnection>(std::move(opened->stream),
+                                                      std::move(peer)));
+      });
 }
 
-WebSocketClient::~WebSocketClient() {
-  impl_->on_open = nullptr;
-  impl_->Stop();
-}
+WebSocketClient::~WebSocketClient() = default;
 
 }  // namespace rt

@@ -15,6 +15,8 @@ class io_context;
 
 namespace rt {
 
+class WebSocketDialer;
+
 // Opens a connection to a WebSocket server. On the thread of the io_context,
 // which outlives it.
 class WebSocketClient {
@@ -37,7 +39,7 @@ class WebSocketClient {
   static absl::Status CheckRoots(const std::string& roots);
 
   // Each error names the URL and what failed: to find the host's address, to
-  // connect, TLS, the upgrade, or time, of which each step has kStepSeconds.
+  // connect, TLS, the upgrade, or time, of which each step has half a minute.
   // Its code (error_payload.h) tells programs: the system's, as ECONNREFUSED,
   // ENOTFOUND, ETIMEDOUT, ERR_NOT_ENCRYPTED, ERR_TLS, ERR_TLS_CERTIFICATE,
   // ERR_TOKEN_REFUSED or ERR_NO_WEBSOCKET.
@@ -45,7 +47,6 @@ class WebSocketClient {
   // succeed. FailedPrecondition: it will not.
   using OnOpen = absl::AnyInvocable<void(
       absl::StatusOr<std::unique_ptr<WebSocketConnection>>)>;
-  static constexpr int kStepSeconds = 30;
 
   // Calls `on_open` once, later, and not after the destructor; it may destroy
   // the client.
@@ -56,9 +57,7 @@ class WebSocketClient {
   WebSocketClient& operator=(const WebSocketClient&) = delete;
 
  private:
-  struct Impl;
-
-  const std::shared_ptr<Impl> impl_;
+  std::unique_ptr<WebSocketDialer> dialer_;
 };
 
 }  // namespace rt

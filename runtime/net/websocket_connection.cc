@@ -1,56 +1,20 @@
 #include "runtime/net/websocket_connection.h"
 
 #include <array>
-#include <boost/asio/error.hpp>
-#include <boost/asio/ssl/error.hpp>
-#include <boost/beast/core/error.hpp>
 #include <boost/beast/websocket/error.hpp>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "runtime/frames/write_queue.h"
-#include "runtime/net/asio_error.h"
 #include "runtime/net/net_error.h"
+#include "runtime/net/websocket_error.h"
 #include "runtime/net/websocket_stream.h"
 
 namespace rt {
 namespace {
 
 using Error = WebSocketStream::Error;
-namespace websocket = boost::beast::websocket;
-
-// The other side is gone, without a word. Aborted: a write has found that out
-// before, and Beast gives the reader no other reason then.
-bool IsBrokenOff(const Error& error) {
-  return error == boost::asio::error::eof ||
-         error == boost::asio::ssl::error::stream_truncated ||
-         error == boost::asio::error::operation_aborted;
-}
-
-// Why an error of reading is one, in words.
-std::string InWords(const Error& error) {
-  if (IsBrokenOff(error)) {
-    return "it broke off without a close";
-  }
-  if (error == boost::beast::error::timeout) {
-    return "the other side does not answer any more";
-  }
-  return error.message();
-}
-
-std::string CodeOfCut(const Error& error) {
-  if (IsBrokenOff(error)) return kCutConnection;
-  if (error == boost::beast::error::timeout) return kNoAnswer;
-  return CodeOf(error, kCutConnection);
-}
-
-// The other side does not keep to RFC 6455.
-bool IsBreach(const Error& error) {
-  return error == websocket::condition::protocol_violation ||
-         error == websocket::error::message_too_big ||
-         error == websocket::error::bad_frame_payload;
-}
 
 }  // namespace
 
@@ -91,23 +55,14 @@ struct WebSocketConnection::Impl : std::enable_shared_from_this<Impl> {
   }
 
   absl::Status StatusOf(Error error) const {
-    if (error == websocket::error::closed) {
+    if (error == boost::beast::websocket::error::closed) {
       const std::string reason = stream->CloseReason();
       if (reason.empty()) return absl::OkStatus();
       return WithCode(absl::UnavailableError(absl::StrCat(
                           peer, " closed the connection: ", reason)),
                       kClosedByPeer);
     }
-    if (IsBreach(error)) {
-      return WithCode(
-          absl::DataLossError(absl::StrCat(
-              peer, " sent what is no WebSocket: ", error.message())),
-          kBrokenProtocol);
-    }
-    return WithCode(
-        absl::UnavailableError(absl::StrCat("the connection with ", peer,
-                                            " was cut: ", InWords(error))),
-        CodeOfCut(error));
+    return WebSocketError(error, peer);
   }
 
   // Reading is over.
@@ -129,7 +84,7 @@ struct WebSocketConnection::Impl : std::enable_shared_from_this<Impl> {
     for (const std::string& bytes : batch) {
       buffers.push_back(boost::asio::buffer(bytes));
     }
-    stream->Write(buffers, [self = shared_from_this()](Error error) {
+    stream->Write(true, buffers, [self = shared_from_this()](Error error) {
       self->TakeWritten(error);
     });
   }
@@ -144,9 +99,10 @@ struct WebSocketConnection::Impl : std::enable_shared_from_this<Impl> {
 
   void Close() {
     is_finishing = false;
-    stream->Close([self = shared_from_this()](Error /*error*/) {
-      if (self->delegate != nullptr) self->delegate->OnFinished();
-    });
+    stream->Close(WebSocketStream::kNormalClose, "",
+                  [self = shared_from_this()](Error /*error*/) {
+                    if (self->delegate != nullptr) self->delegate->OnFinished();
+                  });
   }
 
   const std::unique_ptr<WebSocketStream> stream;

@@ -153,7 +153,7 @@ class Handshake : public std::enable_shared_from_this<Handshake> {
     if (!boost::beast::websocket::is_upgrade(request_)) {
       return Refuse(http::status::upgrade_required);
     }
-    stream_->Accept(request_, [self = shared_from_this()](Error error) {
+    stream_->Accept(request_, {}, [self = shared_from_this()](Error error) {
       if (error) return;
       std::exchange(self->on_done_, nullptr)(std::move(self->stream_));
     });
@@ -193,7 +193,7 @@ void WebSocketServer::Impl::TakeSocket(tcp::socket socket) {
                          .port = remote.port()};
   ++handshakes;
   std::make_shared<Handshake>(
-      WebSocketStream::Create(std::move(socket), tls), tls != nullptr,
+      WebSocketStream::Create(std::move(socket), tls, {}), tls != nullptr,
       options.token,
       [self = shared_from_this(),
        peer = peer.Text()](std::unique_ptr<WebSocketStream> stream) {

@@ -6,11 +6,21 @@
 #include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/http/message.hpp>
 #include <boost/beast/http/string_body.hpp>
+#include <chrono>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "absl/functional/any_invocable.h"
+#include "absl/strings/string_view.h"
+#include "runtime/net/accepted_socket.h"
 #include "runtime/net/tcp_or_tls.h"
+#include "runtime/net/websocket_field.h"
+
+namespace boost::asio {
+class io_context;
+}  // namespace boost::asio
 
 namespace rt {
 
@@ -30,9 +40,26 @@ class WebSocketStream {
   using Response =
       boost::beast::http::response<boost::beast::http::string_body>;
 
+  struct Settings {
+    // Of a message that comes. One that is larger ends the reading, and the
+    // other side is told why (1009).
+    size_t max_message = kMaxMessage;
+    // A side that is silent for half of this is asked by a ping whether it is
+    // there. 0: it is never asked.
+    std::chrono::milliseconds silence{30'000};
+    // A message that is larger than kFragment is written in several frames:
+    // what the other side asks by a ping is answered between them.
+    bool fragments = false;
+  };
+
   using TlsContext = TcpOrTls::TlsContext;
   static std::unique_ptr<WebSocketStream> Create(
-      boost::asio::ip::tcp::socket socket, TlsContext tls);
+      boost::asio::ip::tcp::socket socket, TlsContext tls,
+      const Settings& settings);
+  // Whose client asks for the upgrade: Accept() comes next.
+  static std::unique_ptr<WebSocketStream> Create(
+      boost::asio::io_context& context, AcceptedSocket accepted,
+      const Settings& settings);
 
   virtual ~WebSocketStream() = default;
 
@@ -46,28 +73,43 @@ class WebSocketStream {
   // Why ClientTls() does not trust the server's certificate; empty where that
   // is not what failed.
   virtual std::string CertificateProblem() = 0;
-  // Asks for the upgrade, at "/". The answer is in `response` where it is none.
-  virtual void Upgrade(const std::string& host, const std::string& bearer,
-                       Response& response, Done done) = 0;
+  // Asks for the upgrade. `host` and `fields` are of the request's head. The
+  // answer is in `response`.
+  virtual void Upgrade(const std::string& host, const std::string& target,
+                       std::vector<WebSocketField> fields, Response& response,
+                       Done done) = 0;
 
   virtual void ServerTls(Done done) = 0;
   // Reads a request with a head of at most kMaxHead bytes, and no body.
   virtual void ReadRequest(Request& request, Done done) = 0;
   virtual void Refuse(Response& response, Done done) = 0;
-  virtual void Accept(const Request& request, Done done) = 0;
+  // `fields` are added to the answer's head.
+  virtual void Accept(const Request& request,
+                      std::vector<WebSocketField> fields, Done done) = 0;
 
   // After Upgrade() or Accept().
+  //
+  // Whenever the other side's close has come, before the reading that it ends
+  // is done. Not to destroy the stream.
+  virtual void OnCloseFrame(absl::AnyInvocable<void()> callback) = 0;
   virtual void ReadSome(boost::asio::mutable_buffer buffer, DoneSome done) = 0;
   // The message that is read is of bytes, and not of text.
   virtual bool IsBinary() const = 0;
+  // What was read was the last part of its message.
+  virtual bool IsMessageDone() const = 0;
   // One message of all buffers.
-  virtual void Write(const std::vector<boost::asio::const_buffer>& buffers,
+  virtual void Write(bool is_binary,
+                     const std::vector<boost::asio::const_buffer>& buffers,
                      Done done) = 0;
-  // Says that nothing more will come, and waits for the other side to say so.
-  virtual void Close(Done done) = 0;
-  // The other side's word on why it closed; empty where it gave none.
+  // Says that nothing more will come, and waits for the other side to say so. A
+  // code of 0, and then no reason, says nothing else.
+  virtual void Close(uint16_t code, absl::string_view reason, Done done) = 0;
+  // The other side's word on why it closed; 0 and empty where it gave none.
+  virtual uint16_t CloseCode() const = 0;
   virtual std::string CloseReason() const = 0;
 
+  static constexpr uint16_t kNormalClose = 1000;
+  static constexpr size_t kFragment = 64 << 10;
   static constexpr size_t kMaxHead = 8 << 10;
   static constexpr size_t kMaxMessage = (size_t{1} << 30) + (4 << 20);
 };

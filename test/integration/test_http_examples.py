@@ -7,7 +7,9 @@ import subprocess
 import urllib.request
 
 import pprof_tool
+from http_server import Client
 from rt_run import ROOT, RtTest, rt_path
+from websocket_frames import CLOSE, TEXT, FrameClient
 
 
 class HttpExamples(RtTest):
@@ -61,3 +63,30 @@ class HttpExamples(RtTest):
         self.assertEqual(curl("nothing", "-o", "/dev/null", "-w", "%{http_code}"), "404")
         self.assertEqual(curl("fails", "-o", "/dev/null", "-w", "%{http_code}"), "500")
         self.assertIn("server-timing: app;dur=", curl("", "-i"))
+
+    def test_chat_tells_everybody(self):
+        _, url = self.start("chat.ts")
+        with urllib.request.urlopen(url) as page:
+            self.assertIn(b"new WebSocket(", page.read())
+        port = url.rstrip("/").rpartition(":")[2]
+        first = FrameClient(Client(port), "/chat")
+        self.assertEqual(json.loads(first.next_frame().payload),
+                         {"from": "guest 1", "text": "is here"})
+        second = FrameClient(Client(port), "/chat")
+        arrival = {"from": "guest 2", "text": "is here"}
+        self.assertEqual([json.loads(each.next_frame().payload) for each in (first, second)],
+                         [arrival] * 2)
+        second.send_frame(TEXT, b"<b>")
+        said = {"from": "guest 2", "text": "<b>"}
+        self.assertEqual([json.loads(each.next_frame().payload) for each in (first, second)],
+                         [said] * 2)
+        second.send_frame(CLOSE)
+        second.client.rest()
+        second.client.socket.close()
+        self.assertEqual(json.loads(first.next_frame().payload),
+                         {"from": "guest 2", "text": "has left"})
+        first.client.socket.close()
+        plain = subprocess.run(
+            ["curl", "-s", "-o", "/dev/null", "-w", "%{http_code}", url + "chat"],
+            capture_output=True, text=True, check=True)
+        self.assertEqual(plain.stdout, "426")

@@ -19,6 +19,8 @@ import {requireArguments} from '../webidl.ts';
 
 /** What native code knows of a request that came. */
 export interface RequestParts {
+  /** What its server knows it by. */
+  readonly id: number;
   readonly method: string;
   /** Absolute; it need not be normalized. A function is called once, when somebody
    *  first needs it. */
@@ -44,6 +46,8 @@ export interface TakenRequest extends RequestOptions {
 
 /** Behind a Request. */
 export class RequestState {
+  /** Of RequestParts; 0 for one that came to no server. */
+  id = 0;
   method = 'GET';
   /** A function until somebody needs it. */
   url: string|(() => string) = '';
@@ -211,12 +215,17 @@ export function isRequest(value: unknown): value is Request {
 /** A request that came to a server. */
 export function makeRequest(parts: RequestParts): Request {
   const state = new RequestState(parts.headers);
+  state.id = parts.id;
   state.method = parts.method;
   state.url = parts.url;
   state.isImmutable = true;
   state.source = parts.signal;
   if (parts.body !== null) state.body = new Body(parts.body);
   return new Request(state);
+}
+
+export function servedId(request: Request): number {
+  return stateOf(request).id;
 }
 
 /** Uses the request's body up, for fetch. Throws a TypeError where somebody has done

@@ -236,6 +236,13 @@ export function makeResponse(parts: ResponseParts): Response {
   return new Response(state);
 }
 
+/** The answer that makes a connection a WebSocket's. */
+export function makeUpgradeResponse(): Response {
+  const state = new ResponseState([]);
+  state.status = 101;
+  return new Response(state);
+}
+
 /** Uses the response up. Throws a TypeError where somebody has done so, or reads it,
  *  and for Response.error(). */
 export function takeResponse(response: Response): TakenResponse {

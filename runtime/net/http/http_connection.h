@@ -56,6 +56,8 @@ class HttpConnection final : public SocketPoller::Socket {
   void WantBody();
   // The exchange has given all of its answer. It may end at once.
   void OnAnswered();
+  // Gives its socket away; it ends, and its exchange as one that was answered.
+  AcceptedSocket GiveAway();
 
  private:
   enum class Phase {

@@ -12,6 +12,11 @@ namespace {
 
 constexpr int64_t kLingerNs = 2'000'000'000;
 
+// RFC 6455, 4.2.2.
+constexpr int kOtherWebSocket = 426;
+constexpr absl::string_view kWebSocketVersion =
+    "upgrade: websocket\r\nsec-websocket-version: 13\r\n";
+
 }  // namespace
 
 void HttpConnection::Send(absl::string_view first, absl::string_view second,
@@ -114,8 +119,10 @@ void HttpConnection::Refuse(int status) {
   }
   DropExchange(HttpEnd::kRefused);
   std::string answer;
-  AppendHead(answer, {.status = status}, {Framing::Kind::kLength, 0},
-             core_.date.Now(), "close");
+  AppendHead(answer,
+             {.status = status,
+              .fields = status == kOtherWebSocket ? kWebSocketVersion : ""},
+             {Framing::Kind::kLength, 0}, core_.date.Now(), "close");
   // What was sent before it, such as a "continue".
   Send(answer);
   SetPhase(Phase::kLingering);
@@ -163,6 +170,16 @@ void HttpConnection::Die() {
   core_.poller->Remove(transport_.fd(), this);
   DropExchange(HttpEnd::kGone);
   core_.Bury(this);
+}
+
+AcceptedSocket HttpConnection::GiveAway() {
+  core_.poller->Remove(transport_.fd(), this);
+  AcceptedSocket given = transport_.Release();
+  given.early = std::move(input_);
+  phase_ = Phase::kDead;
+  DropExchange(HttpEnd::kAnswered);
+  core_.Bury(this);
+  return given;
 }
 
 void HttpConnection::Tick(int64_t now_ns) {

@@ -13,6 +13,8 @@ namespace {
 // for the kernel.
 constexpr size_t kCopied = 16 << 10;
 
+constexpr int kSwitchingProtocols = 101;
+
 }  // namespace
 
 void HttpExchange::Reset(HttpConnection* connection, int64_t start_ns) {
@@ -175,5 +177,11 @@ bool HttpExchange::End() {
 }
 
 void HttpExchange::Abort() { connection_->Cut(); }
+
+AcceptedSocket HttpExchange::Upgrade() {
+  status_ = kSwitchingProtocols;
+  has_begun_answer_ = true;
+  return connection_->GiveAway();
+}
 
 }  // namespace rt

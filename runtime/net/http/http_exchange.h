@@ -7,6 +7,7 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/strings/string_view.h"
+#include "runtime/net/accepted_socket.h"
 #include "runtime/net/http/answer_head.h"
 #include "runtime/net/http/body_buffer.h"
 #include "runtime/net/http/request_head.h"
@@ -102,6 +103,10 @@ class HttpExchange {
   bool End();
   // The answer can't be finished: the client sees that.
   void Abort();
+
+  // Where head().asks_for_websocket, instead of an answer: the connection is
+  // the caller's, who answers with 101, and the exchange ends.
+  AcceptedSocket Upgrade();
 
   bool has_begun_answer() const { return has_begun_answer_; }
   int64_t answer_bytes() const { return answer_bytes_; }

@@ -39,7 +39,10 @@ struct RequestHead {
   bool is_chunked = false;
   bool keeps_alive = true;
   bool expects_continue = false;
+  // "Connection: Upgrade", in HTTP/1.1; and to a WebSocket, by a good request
+  // for one (websocket_request.h).
   bool asks_for_upgrade = false;
+  bool asks_for_websocket = false;
   // A field CDN-Loop is there.
   bool names_loop = false;
 

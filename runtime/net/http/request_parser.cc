@@ -10,6 +10,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "runtime/net/http/head_checks.h"
+#include "runtime/net/http/websocket_request.h"
 
 namespace rt {
 namespace {
@@ -167,7 +168,8 @@ int RequestParser::ParseHead(RequestHead& head, const HttpLimits& limits) {
   if (parser.chunked() != head.is_chunked) return 400;
   head.keeps_alive = parser.keep_alive();
   head.asks_for_upgrade = parser.upgrade() && head.is_http11;
-  return 0;
+  head.asks_for_websocket = false;
+  return head.asks_for_upgrade ? CheckWebSocketRequest(head) : 0;
 }
 
 RequestParser::Step RequestParser::ParseChunked(absl::string_view input) {

@@ -140,4 +140,11 @@ void Transport::ResetOnClose() {
   setsockopt(socket_.get(), SOL_SOCKET, SO_LINGER, &at_once, sizeof(at_once));
 }
 
+AcceptedSocket Transport::Release() {
+  AcceptedSocket released;
+  released.fd = std::move(socket_);
+  released.tls.reset(std::exchange(tls_, nullptr));
+  return released;
+}
+
 }  // namespace rt

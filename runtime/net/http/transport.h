@@ -8,6 +8,7 @@
 
 #include "absl/strings/string_view.h"
 #include "runtime/base/unique_fd.h"
+#include "runtime/net/accepted_socket.h"
 
 // OpenSSL's.
 struct ssl_ctx_st;
@@ -45,6 +46,8 @@ class Transport {
   void ShutDownWriting();
   // The other side gets an error instead of an end.
   void ResetOnClose();
+  // The socket, and TLS on it, for somebody else. Nothing is called after it.
+  AcceptedSocket Release();
 
  private:
   ssize_t ReadTls(char* buffer, size_t size);

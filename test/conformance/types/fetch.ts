@@ -1,6 +1,8 @@
 // What the declarations of the classes of fetch, of blobs and streams let a program say,
 // and what not. It is type-checked by the build (//modules:typecheck), never run.
 
+import {serve, upgradeWebSocket} from 'rt:http';
+
 const headers = new Headers({a: 'b'});
 const value: string | null = headers.get('a');
 const cookies: string[] = headers.getSetCookie();
@@ -55,3 +57,19 @@ new CompressionStream('zip');
 export const id: string | undefined =
     new URLPattern({pathname: '/:id'}).exec('http://a/b')?.pathname.groups.id;
 URL.revokeObjectURL(URL.createObjectURL(new File([], 'name')));
+
+const socket = new WebSocket(new URL('ws://a/'), ['b', 'c']);
+socket.binaryType = 'arraybuffer';
+socket.onmessage = ({data}: MessageEvent<string>) => socket.send(data.length === 0 ? new Blob() : data);
+socket.onclose = ({code, reason, wasClean}) => socket.close(wasClean ? code : 1000, reason);
+socket.addEventListener('error', ({error}: ErrorEvent) => error);
+const wasClean: boolean = new CloseEvent('close', {code: 1000}).wasClean;
+// @ts-expect-error There are two types of bytes.
+socket.binaryType = wasClean ? 'buffer' : 'blob';
+// @ts-expect-error Nobody else says what the state is.
+socket.readyState = WebSocket.CLOSED;
+serve((request) => {
+  const {socket, response} = upgradeWebSocket(request, {protocol: 'a', idleTimeout: 0});
+  socket.onopen = () => socket.send(new Uint8Array(1));
+  return response;
+});

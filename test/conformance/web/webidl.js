@@ -5,6 +5,7 @@ import {assertArrayEquals, assertEquals, assertRejects, assertThrows, assertTrue
 // for those that cannot be constructed.
 const INTERFACES = {
   AbortController: 0, AbortSignal: undefined, Blob: 0, ByteLengthQueuingStrategy: 1,
+  CloseEvent: 1,
   CompressionStream: 1, CountQueuingStrategy: 1, Crypto: undefined, CustomEvent: 1,
   DOMException: 0, DecompressionStream: 1, ErrorEvent: 1, Event: 1, EventSource: 1,
   EventTarget: 0, File: 2, FormData: 0, Headers: 0, MessageEvent: 1, Performance: undefined,
@@ -14,7 +15,7 @@ const INTERFACES = {
   ReadableStreamDefaultController: undefined, ReadableStreamDefaultReader: 1,
   Request: 1, Response: 0, TextDecoder: 0, TextDecoderStream: 0, TextEncoder: 0,
   TextEncoderStream: 0, TransformStream: 0, TransformStreamDefaultController: undefined,
-  URL: 1, URLPattern: 0, URLSearchParams: 0, WritableStream: 0,
+  URL: 1, URLPattern: 0, URLSearchParams: 0, WebSocket: 1, WritableStream: 0,
   WritableStreamDefaultController: undefined, WritableStreamDefaultWriter: 1,
 };
 
@@ -99,6 +100,7 @@ const LENGTHS = {
   URLSearchParams: {
     append: 2, delete: 1, forEach: 1, get: 1, getAll: 1, has: 1, set: 2,
   },
+  WebSocket: {send: 1},
 };
 
 // Of those whose prototype has another method of the name.
