@@ -1,5 +1,6 @@
 #include "bindings/web_socket_binding.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -137,8 +138,13 @@ WebSocketMessages::Limits ToSocketLimits(const Arguments& args, int index) {
         ->NumberValue(args.context())
         .FromMaybe(0);
   };
-  return {.max_message = static_cast<size_t>(at(0)),
-          .max_queue = static_cast<size_t>(at(1)),
+  // What waits here is of no heap that a realm's limit holds.
+  const auto bytes = [&](uint32_t i) {
+    return std::min(static_cast<size_t>(at(i)),
+                    IsolateHost::Of(args.isolate()).buffers().limit());
+  };
+  return {.max_message = bytes(0),
+          .max_queue = bytes(1),
           .silence_ms = static_cast<int>(at(2))};
 }
 

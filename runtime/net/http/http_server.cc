@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
 #include <utility>
@@ -45,6 +46,8 @@ struct HttpServer::Impl final : public std::enable_shared_from_this<Impl>,
   void ArmTimer();
   void Tick();
   void TellIfClosed();
+  // The last connection to close tells, or where there is none, a handler.
+  void TellLater();
   std::vector<HttpConnection*> Connections() const;
 
   HttpServerCore core;
@@ -127,6 +130,13 @@ void HttpServer::Impl::TellIfClosed() {
   std::exchange(on_closed, nullptr)();
 }
 
+void HttpServer::Impl::TellLater() {
+  if (!core.connections.empty()) return ArmTimer();
+  boost::asio::post(timer.get_executor(), [weak = weak_from_this()] {
+    if (const std::shared_ptr<Impl> self = weak.lock()) self->TellIfClosed();
+  });
+}
+
 absl::StatusOr<std::unique_ptr<HttpServer>> HttpServer::Listen(
     boost::asio::io_context& context, Options options) {
   auto impl = std::make_shared<Impl>(context);
@@ -182,14 +192,13 @@ void HttpServer::Close() {
   for (HttpConnection* connection : impl_->Connections()) {
     connection->CloseIfIdle();
   }
-  // The last one to close, or the timer, tells.
-  impl_->ArmTimer();
+  impl_->TellLater();
 }
 
 void HttpServer::Abort() {
   impl_->StopListening();
   for (HttpConnection* connection : impl_->Connections()) connection->Cut();
-  impl_->ArmTimer();
+  impl_->TellLater();
 }
 
 }  // namespace rt
