@@ -47,8 +47,9 @@ declare var WebSocket: {
   /** `url` is absolute, of 'ws:', 'wss:', 'http:' or 'https:', without a fragment; user
    *  and password in it are sent as Basic authentication. Of `protocols` the server has
    *  to choose one. Throws a 'SyntaxError' for others, and in a sandbox that may not
-   *  connect there an Error with the code 'EPERM'. It follows no redirects, and uses no proxies. Whom it
-   *  trusts under TLS is as for fetch. Messages of more than 256 MiB are refused. */
+   *  connect there an Error with the code 'EPERM'. It follows no redirects, and uses no
+   *  proxies. Whom it trusts under TLS is as for fetch. Messages of more than 256 MiB are
+   *  refused. */
   new (url: string | URL, protocols?: string | Iterable<string>): WebSocket;
   readonly CONNECTING: 0;
   readonly OPEN: 1;
