@@ -1,13 +1,16 @@
 """Clients of all kinds for an HTTP server: those that behave, leave, stall and send
-garbage. Each well-formed request that is waited for must be answered right."""
+garbage. Each well-formed request that is waited for must be answered right, and each
+message of a WebSocket."""
 
 import random
 import socket
 import threading
 import time
 
+import websocket_load
+
 PROGRAM = """
-    import {serve} from 'rt:http';
+    import {serve, upgradeWebSocket} from 'rt:http';
     const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
     const server = await serve({
       headerTimeout: 500, bodyTimeout: 500, idleTimeout: 2000, maxBodyBytes: 1 << 20,
@@ -31,6 +34,8 @@ PROGRAM = """
             },
           }));
         }
+        case '/socket':
+          return upgrade(request);
         case '/throw':
           throw new Error('as it should');
         default:
@@ -38,7 +43,7 @@ PROGRAM = """
       }
     });
     console.log(server.port);
-"""
+    const upgrade = """ + websocket_load.HANDLER
 
 GARBAGE = [b"\0\xff" * 50, b"GET / HTTP/1.1\r\nHost: a\r\n b\r\n\r\n", b"\r\n" * 5000,
            b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n",
@@ -56,7 +61,11 @@ class Load:
 
     def one(self) -> None:
         kind = self.random.choice(
-            [self.well, self.well, self.well, self.leaves, self.stalls, self.garbage])
+            [self.well, self.well, self.well, self.leaves, self.stalls, self.garbage,
+             self.talks])
+        if kind == self.talks:
+            self.talks()
+            return
         with self.connect() as client:
             kind(client)
 
@@ -117,6 +126,10 @@ class Load:
         request, _, _ = self.request()
         client.sendall(request[:self.random.randrange(1, len(request) + 1)])
         time.sleep(self.random.random())
+
+    def talks(self) -> None:
+        """By a WebSocket."""
+        self.answered += websocket_load.one(self.port, self.random)
 
     def garbage(self, client: socket.socket) -> None:
         try:
