@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/base/check.h"
 #include "runtime/engine/drop_exceptions.h"
 #include "runtime/engine/strings.h"
 #include "runtime/realm/message.h"
@@ -90,6 +91,7 @@ void PortTable::Unlink(IsolateScope& scope, Entry& entry, Entry& peer) {
 }
 
 void PortTable::Remove(Entry& entry) {
+  RT_DCHECK(!full_.contains(entry.id));
   ids_.erase(entry.end.key());
   entries_.erase(entry.id);
 }
@@ -257,6 +259,9 @@ void PortTable::Deliver(uint32_t id) {
   if (entry == nullptr) return;
   if (full_.contains(id) && (entry->end.HasRoom() || entry->end.IsEnded())) {
     ResolveRoom(id);
+    // Who waited for it may have closed the port.
+    entry = Find(id);
+    if (entry == nullptr) return;
   }
   // Of what comes from here on it is told anew.
   if (entry->demand != 0) entry->end.Rearm();
@@ -315,6 +320,8 @@ void PortTable::DeliverOne(uint32_t id, std::unique_ptr<Message> message) {
 }
 
 void PortTable::DeliverEnd(uint32_t id) {
+  // The other end may have closed since Deliver() looked.
+  ResolveRoom(id);
   Entry* const entry = Find(id);
   if (entry == nullptr) return;
   IsolateScope scope(host_);

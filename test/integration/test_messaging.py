@@ -307,6 +307,32 @@ class BetweenRealms(MessagingTest):
         """)
         self.assertEqual(got, [[7, 5]])
 
+    def test_who_waits_for_room_is_told_when_the_other_realm_ends(self):
+        # Each of the realms ends while this one reads what it has sent last.
+        got = self.values("""
+            import {Realm} from 'rt:realm';
+            let told = 0;
+            for (let i = 0; i < 60; ++i) {
+              const realm = new Realm({entry: './child.js', thread: true});
+              let room;
+              for (let k = 0; k < 1200; ++k) room = realm.port.postMessage(k);
+              const waited = room.then(() => { ++told; });
+              let got = 0;
+              for await (const message of realm.port) {
+                ++got;
+                for (const end = performance.now() + 0.05; performance.now() < end;);
+              }
+              if (got !== 60) throw new Error(`${got} messages`);
+              await realm.exited;
+              await waited;
+            }
+            console.log(told);
+        """, child="""
+            import {port} from 'rt:realm';
+            for (let i = 0; i < 60; ++i) port.postMessage(i);
+        """)
+        self.assertEqual(got, [60])
+
     def test_a_webassembly_module_runs_in_the_other_realm(self):
         got = self.values(f"""
             import {{Realm}} from 'rt:realm';
