@@ -1,8 +1,7 @@
-// A function that ran while the snapshot was made is in it with its bytecode, and a
-// package that was unpacked is in it as it is. This runs what most programs need
-// sooner or later and what costs much the first time: showing values and errors, and
-// parsing URLs. It calls no native function but those of natives.inspect, which
-// depend on nothing but their arguments.
+// A package that was unpacked while the snapshot was made is in it as it is. This
+// unpacks what most programs need sooner or later and what takes long: what shows
+// values and errors, and what parses URLs. It calls no native function but those of
+// natives.inspect, which depend on nothing but their arguments.
 
 import {format, inspect} from './web/inspect.ts';
 import {urlInterfaces} from './web/url.ts';

@@ -48,10 +48,7 @@ v8::MaybeLocal<v8::Object> RunBundle(v8::Isolate* isolate,
 }
 
 int Main(const char* bundle, const char* blob_path, const char* asm_path) {
-  // Functions come out of the snapshot with the positions of their code. V8
-  // makes them only when it needs them, and a profiler needs them all: it would
-  // parse the whole bundle again in each realm that it starts in.
-  RT_CHECK(InitializeEngine({"--no-enable-lazy-source-positions"}).ok());
+  RT_CHECK(InitializeEngine({}).ok());
   std::ifstream input(bundle);
   const std::string source((std::istreambuf_iterator<char>(input)), {});
   RT_CHECK(std::all_of(source.begin(), source.end(), absl::ascii_isascii));
@@ -87,9 +84,12 @@ int Main(const char* bundle, const char* blob_path, const char* asm_path) {
     creator.SetDefaultContext(context);
     creator.AddData(context, registry);
   }
-  // Functions that ran keep their bytecode: a realm starts without compiling.
+  // Functions lose their bytecode: most that ran here made the modules, and
+  // never run again. A realm compiles the few that it needs, which takes less
+  // than to have all of them: in time, in memory, and where a profiler starts
+  // and looks for functions that are there.
   v8::StartupData blob =
-      creator.CreateBlob(v8::SnapshotCreator::FunctionCodeHandling::kKeep);
+      creator.CreateBlob(v8::SnapshotCreator::FunctionCodeHandling::kClear);
   std::ofstream(blob_path, std::ios::binary)
       .write(blob.data, blob.raw_size)
       .flush();
