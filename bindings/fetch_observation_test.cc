@@ -9,13 +9,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
-#include "runtime/base/file_url.h"
+#include "bindings/test_program.h"
 #include "runtime/engine/async_context.h"
 #include "runtime/engine/strings.h"
 #include "runtime/net/client/raw_server.h"
-#include "runtime/realm/realm.h"
-#include "test/support/temp_folder.h"
-#include "test/support/test_realm.h"
 
 // What the observation of a request is told of the calls that are made for it.
 
@@ -119,23 +116,13 @@ class Setup : public RealmObserver {
 // Runs the program, in which URL is the server's, and returns what was told.
 std::vector<std::shared_ptr<Told>> ToldBy(const std::string& program,
                                           const std::string& url) {
-  const TempFolder folder;
-  WriteFile(folder / "main.mjs", absl::StrReplaceAll(program, {{"URL", url}}));
   TestRequest request;
   the_request = &request;
   the_id = 0;
   Setup setup;
   RealmServices services;
-  services.image = &TestImage();
   services.observer = &setup;
-  RealmRegistry registry(std::move(services));
-  Realm::Options options;
-  options.info.kind = "main";
-  options.info.entry = PathToFileUrl(folder / "main.mjs");
-  Realm realm(registry, std::move(options));
-  const RealmResult result = realm.Run();
-  EXPECT_EQ(result.end, RealmEnd::kCompleted)
-      << (result.error ? result.error->message : "");
+  RunProgram(std::move(services), absl::StrReplaceAll(program, {{"URL", url}}));
   return request.told();
 }
 

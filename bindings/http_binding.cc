@@ -42,13 +42,7 @@ HttpExchange* ExchangeOf(const Info& info) {
 }
 
 HttpLimits LimitsOf(const Arguments& args, int index) {
-  const auto list = args[index].As<v8::Array>();
-  const auto at = [&](uint32_t i) {
-    return list->Get(args.context(), i)
-        .FromMaybe(v8::Undefined(args.isolate()).As<v8::Value>())
-        ->NumberValue(args.context())
-        .FromMaybe(0);
-  };
+  const auto at = [&](uint32_t i) { return args.NumberAt(index, i); };
   constexpr double kNsPerMs = 1e6;
   HttpLimits limits;
   limits.max_header_bytes = static_cast<size_t>(at(0));

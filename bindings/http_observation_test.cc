@@ -9,12 +9,9 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "bindings/test_program.h"
 #include "runtime/base/clock.h"
-#include "runtime/base/file_url.h"
 #include "runtime/observe/request_observer.h"
-#include "runtime/realm/realm.h"
-#include "test/support/temp_folder.h"
-#include "test/support/test_realm.h"
 
 // What an observer is told of the requests that an rt:http server answers,
 // where the program is its own client.
@@ -114,33 +111,21 @@ class Observer : public RequestObserver {
 // is the server's, to the end of both.
 std::vector<std::unique_ptr<Told>> ToldBy(const std::string& handler,
                                           const std::string& client) {
-  const TempFolder folder;
-  WriteFile(folder / "main.mjs", absl::StrCat(R"(
+  Observer observer;
+  RealmServices services;
+  services.request_observer = &observer;
+  RunProgram(std::move(services), absl::StrCat(R"(
       import {serve} from 'rt:http';
       import {open} from 'rt:kv';
       const server = await serve({hostname: '127.0.0.1', maxBodyBytes: 1000,
                                   onError: () => new Response('oh', {status: 503})},
                                  )",
-                                              handler, R"();
+                                               handler, R"();
       const url = `http://127.0.0.1:${server.port}`;
       )",
-                                              client, R"(
+                                               client, R"(
       await server.close();
       )"));
-  RealmObserver realms;
-  Observer observer;
-  RealmServices services;
-  services.image = &TestImage();
-  services.observer = &realms;
-  services.request_observer = &observer;
-  RealmRegistry registry(std::move(services));
-  Realm::Options options;
-  options.info.kind = "main";
-  options.info.entry = PathToFileUrl(folder / "main.mjs");
-  Realm realm(registry, std::move(options));
-  const RealmResult result = realm.Run();
-  EXPECT_EQ(result.end, RealmEnd::kCompleted)
-      << (result.error ? result.error->message : "");
   return observer.TakeAll();
 }
 

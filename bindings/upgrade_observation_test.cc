@@ -6,12 +6,8 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "runtime/base/file_url.h"
-#include "runtime/observe/realm_observer.h"
+#include "bindings/test_program.h"
 #include "runtime/observe/request_observer.h"
-#include "runtime/realm/realm.h"
-#include "test/support/temp_folder.h"
-#include "test/support/test_realm.h"
 
 // What an observer is told of a request that becomes a WebSocket.
 
@@ -56,8 +52,10 @@ class Observer : public RequestObserver {
 };
 
 TEST(UpgradeObservation, IsAnAnsweredRequestWithTheStatus101) {
-  const TempFolder folder;
-  WriteFile(folder / "main.mjs", R"(
+  Observer observer;
+  RealmServices services;
+  services.request_observer = &observer;
+  RunProgram(std::move(services), R"(
     import {serve, upgradeWebSocket} from 'rt:http';
     const server = await serve((request) => {
       const {socket, response} = upgradeWebSocket(request);
@@ -69,20 +67,6 @@ TEST(UpgradeObservation, IsAnAnsweredRequestWithTheStatus101) {
     socket.onopen = () => socket.send('x');
     socket.onmessage = () => server.close();
   )");
-  Observer observer;
-  RealmObserver nobody;
-  RealmServices services;
-  services.image = &TestImage();
-  services.observer = &nobody;
-  services.request_observer = &observer;
-  RealmRegistry registry(std::move(services));
-  Realm::Options options;
-  options.info.kind = "main";
-  options.info.entry = PathToFileUrl(folder / "main.mjs");
-  Realm realm(registry, std::move(options));
-  const RealmResult result = realm.Run();
-  EXPECT_EQ(result.end, RealmEnd::kCompleted)
-      << (result.error ? result.error->message : "");
   // Nothing of what the socket carries.
   EXPECT_EQ(observer.log, Log({"GET /chat?a", "header x-one 3", "flush 101",
                                "hijack", "body 0", "normal 101"}));

@@ -131,21 +131,14 @@ constexpr NativeFunction kFunctions[] = {
 NativeModule WebSocketBinding() { return {"webSocket", kFunctions}; }
 
 WebSocketMessages::Limits ToSocketLimits(const Arguments& args, int index) {
-  const auto list = args[index].As<v8::Array>();
-  const auto at = [&](uint32_t i) {
-    return list->Get(args.context(), i)
-        .FromMaybe(v8::Undefined(args.isolate()).As<v8::Value>())
-        ->NumberValue(args.context())
-        .FromMaybe(0);
-  };
   // What waits here is of no heap that a realm's limit holds.
   const auto bytes = [&](uint32_t i) {
-    return std::min(static_cast<size_t>(at(i)),
+    return std::min(static_cast<size_t>(args.NumberAt(index, i)),
                     IsolateHost::Of(args.isolate()).buffers().limit());
   };
   return {.max_message = bytes(0),
           .max_queue = bytes(1),
-          .silence_ms = static_cast<int>(at(2))};
+          .silence_ms = static_cast<int>(args.NumberAt(index, 2))};
 }
 
 }  // namespace rt

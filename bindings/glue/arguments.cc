@@ -14,6 +14,15 @@ double Arguments::Number(int index) const {
   return info_[index]->NumberValue(context()).FromMaybe(0);
 }
 
+double Arguments::NumberAt(int index, uint32_t position) const {
+  return info_[index]
+      .As<v8::Array>()
+      ->Get(context(), position)
+      .FromMaybe(v8::Undefined(isolate()).As<v8::Value>())
+      ->NumberValue(context())
+      .FromMaybe(0);
+}
+
 int64_t Arguments::Integer(int index) const {
   return info_[index]->IntegerValue(context()).FromMaybe(0);
 }

@@ -31,6 +31,8 @@ class Arguments {
 
   std::string String(int index) const;
   double Number(int index) const;
+  // Of an array of numbers: that at `position`.
+  double NumberAt(int index, uint32_t position) const;
   int64_t Integer(int index) const;
   bool Bool(int index) const;
   // Empty for null and undefined.
