@@ -3,6 +3,7 @@
 import type {Handler, ServeOptions} from 'rt:http';
 
 import {AbortSignal as SignalClass} from '../web/abort.ts';
+import {LONGEST_MS, numberOption} from './number_option.ts';
 
 /** What natives.http.listen takes. */
 export interface CheckedOptions {
@@ -20,20 +21,10 @@ export interface CheckedOptions {
   readonly signal: AbortSignal|undefined;
 }
 
-const LONGEST_MS = 2 ** 31 - 1;
-
 function number(
     name: string, value: unknown, usual: number, least: number,
     most: number): number {
-  if (value === undefined) return usual;
-  if (typeof value !== 'number') {
-    throw new TypeError(`serve(): ${name} is a number, not ${typeof value}.`);
-  }
-  if (!Number.isInteger(value) || value < least || value > most) {
-    throw new RangeError(
-        `serve(): ${name} is a whole number from ${least} to ${most}, not ${value}.`);
-  }
-  return value;
+  return numberOption('serve()', name, value, usual, least, most);
 }
 
 function string(name: string, value: unknown, usual: string): string {

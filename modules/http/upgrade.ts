@@ -8,11 +8,11 @@ import {toDictionary} from '../web/webidl.ts';
 import {isProtocol} from '../web/web_socket/arguments.ts';
 import {makeServedSocket, MAX_QUEUE, SILENCE} from '../web/web_socket/web_socket.ts';
 import {forgetWatchers} from './incoming.ts';
+import {LONGEST_MS, numberOption} from './number_option.ts';
 
 const FUNCTION = 'upgradeWebSocket()';
 const MAX_MESSAGE = 64 * 2 ** 20;
 const LARGEST = 256 * 2 ** 20;
-const LONGEST_MS = 2 ** 31 - 1;
 
 /** What an answer with the status 101 stands for. */
 interface Upgrade {
@@ -26,16 +26,7 @@ const upgrades = new WeakMap<object, Upgrade>();
 
 function number(
     name: string, value: unknown, usual: number, least: number, most: number): number {
-  if (value === undefined) return usual;
-  if (typeof value !== 'number') {
-    throw new TypeError(`${FUNCTION}: ${name} is a number, not ${typeof value}.`);
-  }
-  if (value === 0 && name === 'idleTimeout') return 0;
-  if (!Number.isInteger(value) || value < least || value > most) {
-    throw new RangeError(`${FUNCTION}: ${name} is a whole number from ${least} to ${
-        most}, not ${value}.`);
-  }
-  return value;
+  return numberOption(FUNCTION, name, value, usual, least, most);
 }
 
 function chosenProtocol(protocol: unknown, offered: string): string {
@@ -65,7 +56,8 @@ export function upgradeWebSocket(
   const limits: NativeSocketLimits = [
     number('maxMessageBytes', maxMessageBytes, MAX_MESSAGE, 1, LARGEST),
     number('maxBufferedBytes', maxBufferedBytes, MAX_QUEUE, 1, 2 ** 40),
-    number('idleTimeout', idleTimeout, SILENCE, 1000, LONGEST_MS),
+    // 0: the client is never asked.
+    idleTimeout === 0 ? 0 : number('idleTimeout', idleTimeout, SILENCE, 1000, LONGEST_MS),
   ];
   const {socket, accept} = makeServedSocket();
   const response = makeUpgradeResponse();
