@@ -45,6 +45,8 @@ class TickRing {
  public:
   static constexpr uint64_t kCapacity = 4096;
 
+  TickRing() {}  // NOLINT(modernize-use-equals-default): a union has no default
+
   // In the signal handler. The tick is dropped when the ring is full.
   void Push(const Tick& tick) {
     const uint64_t end = end_.load(std::memory_order_relaxed);
@@ -77,7 +79,11 @@ class TickRing {
  private:
   std::atomic<uint64_t> begin_{0};
   std::atomic<uint64_t> end_{0};
-  std::array<Tick, kCapacity> ticks_;
+  // In a union, so that nothing is written here before the ticks are: a realm
+  // has no more of these 40 pages than it had ticks for.
+  union {
+    std::array<Tick, kCapacity> ticks_;
+  };
 };
 
 }  // namespace rt
