@@ -20,11 +20,12 @@ namespace rt {
 // queue, when there are some: it sleeps where it would wait for the next
 // interval.
 //
-// For that the linker gives V8's calls of four functions of its own to
+// For that the linker gives V8's calls of some functions of its own to
 // v8_sampler.cc (--wrap in BUILD.gn): Sampler::Start(), Stop() and DoSample()
-// of its src/libsampler/sampler.h, and ConditionVariable::WaitFor(). All that
-// is not of a sampler of rt's goes on to V8. With a V8 where one of them has
-// another name or is not called, the tests of this folder find no samples.
+// of its src/libsampler/sampler.h, ConditionVariable::Wait() and WaitFor(), and
+// AlignedAllocWithRetry(), which is where the queue's memory comes from. All
+// that is not of a sampler of rt's goes on to V8. With a V8 where one of them
+// has another name or is not called, the tests of this folder find no samples.
 
 // While it lives, samplers that V8 starts on this thread are `realm`'s; they
 // are so until they stop. A realm has one at a time.
