@@ -32,6 +32,13 @@ CASES = [
         1000,
         1.05,
     ),
+    (
+        "64 thread realms compute, their code optimized",
+        [],
+        ["busy.js", "thread", "64", "64", "2000", "3000"],
+        1000,
+        1.05,
+    ),
 ]
 
 
