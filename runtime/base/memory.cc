@@ -2,9 +2,11 @@
 
 #include <fcntl.h>
 #include <malloc.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 #include <string>
 
@@ -15,6 +17,11 @@
 
 namespace rt {
 namespace {
+
+constexpr uintptr_t kPage = 4096;
+
+// Linux 5.14; the headers may be older.
+constexpr int kPopulateWrite = 23;
 
 constexpr int64_t kNoLimit = std::numeric_limits<int64_t>::max();
 
@@ -52,6 +59,23 @@ int64_t UsableMemoryBytes() {
 void KeepFreeMemory() {
   mallopt(M_TRIM_THRESHOLD, 32 << 20);
   mallopt(M_MMAP_THRESHOLD, 16 << 20);
+}
+
+void PopulatePages(void* begin, size_t bytes) {
+  const auto address = reinterpret_cast<uintptr_t>(begin);
+  const uintptr_t first = (address + kPage - 1) & ~(kPage - 1);
+  const uintptr_t end = (address + bytes) & ~(kPage - 1);
+  if (first >= end) return;
+  madvise(static_cast<char*>(begin) + (first - address), end - first,
+          kPopulateWrite);
+}
+
+void PopulateMalloc(size_t bytes) {
+  void* const memory = malloc(bytes);
+  if (memory == nullptr) return;
+  PopulatePages(memory, bytes);
+  // It stays in the arena: see KeepFreeMemory().
+  free(memory);
 }
 
 void ReturnFreeMemory() { malloc_trim(0); }

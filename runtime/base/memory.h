@@ -1,6 +1,7 @@
 #ifndef RUNTIME_BASE_MEMORY_H_
 #define RUNTIME_BASE_MEMORY_H_
 
+#include <cstddef>
 #include <cstdint>
 
 namespace rt {
@@ -17,6 +18,16 @@ int64_t UsableMemoryBytes();
 // taken anew all the time, and each of their pages costs a fault. Once, before
 // threads start.
 void KeepFreeMemory();
+
+// Asks the system for the pages of this memory at once, instead of by a fault
+// for each one when it is first written. Where a fault is slow, as on virtual
+// machines, that is most of what new memory costs. From Linux 5.14 on;
+// elsewhere nothing happens. Of the range, the whole pages.
+void PopulatePages(void* begin, size_t bytes);
+
+// Does that for as much of what malloc(3) gives the calling thread next, and
+// has malloc ask the system for it once and not in small steps.
+void PopulateMalloc(size_t bytes);
 
 // Gives the system back what malloc(3) holds and nobody uses: it does so by
 // itself only at the end of each of its arenas. Takes milliseconds.
