@@ -31,31 +31,19 @@ void ReturnResolved(const Arguments& args, v8::Local<v8::Value> value) {
   args.Return(resolver->GetPromise());
 }
 
-// The call's observation, by the request that the running JavaScript works for.
-FetchCall::Watch WatchOf(const Arguments& args, absl::string_view backend,
-                         absl::string_view method, absl::string_view url) {
-  v8::Isolate* const isolate = args.isolate();
-  RequestObservation* const request = RunningObservation(isolate);
-  if (request == nullptr) return {};
-  return {.observation = request->OnBackendCall(backend, method, url),
-          .request = AsyncContexts::RunningId(isolate)};
-}
-
 // start(id, backend, method, url, headers, body, size, unixPath)
 void Start(const Info& info) {
   const Arguments args(info);
   v8::Isolate* const isolate = args.isolate();
   absl::StatusOr<HttpRequest> request = ToHttpRequest(args, 2);
-  FetchCall::Watch watch;
+  BackendWatch watch;
   // Without an observer there is no need of its words.
   if (RunningObservation(isolate) != nullptr) {
-    watch = WatchOf(args, args.String(1), args.String(2), args.String(3));
+    watch =
+        BackendWatch(isolate, args.String(1), args.String(2), args.String(3));
   }
   if (!request.ok()) {
-    if (watch.observation != nullptr) {
-      watch.observation->OnEnd(
-          {.outcome = BackendObservation::Outcome::kSyntheticFailure});
-    }
+    watch.TellSyntheticFailure();
     ThrowStatus(isolate, request.status());
     return;
   }
@@ -108,11 +96,8 @@ void Cancel(const Info& info) {
 // refuse(backend, method, url)
 void Refuse(const Info& info) {
   const Arguments args(info);
-  const FetchCall::Watch watch =
-      WatchOf(args, args.String(0), args.String(1), args.String(2));
-  if (watch.observation == nullptr) return;
-  watch.observation->OnEnd(
-      {.outcome = BackendObservation::Outcome::kSyntheticFailure});
+  BackendWatch(args.isolate(), args.String(0), args.String(1), args.String(2))
+      .TellSyntheticFailure();
 }
 
 // backends()

@@ -14,7 +14,7 @@ using Outcome = BackendObservation::Outcome;
 
 }  // namespace
 
-FetchCall::FetchCall(IsolateHost& host, uint32_t id, Watch watch)
+FetchCall::FetchCall(IsolateHost& host, uint32_t id, BackendWatch watch)
     : host_(host), id_(id), watch_(std::move(watch)) {}
 
 void FetchCall::Close(Outcome outcome) {
@@ -68,7 +68,7 @@ void FetchCall::Cancel(v8::Isolate* isolate, bool is_abort) {
 }
 
 void FetchCall::OnHead(HttpHead head) {
-  if (watch_.observation != nullptr) watch_.observation->OnHead(head.status);
+  watch_.TellHead(head.status);
   head_ = std::move(head);
   PostTell();
 }
@@ -191,14 +191,10 @@ void FetchCall::MakeRoom() {
 }
 
 void FetchCall::EndObservation(Outcome outcome) {
-  if (watch_.observation == nullptr) return;
-  const auto observation = std::move(watch_.observation);
-  BackendObservation::End end;
-  if (call_ != nullptr) end = call_->Figures();
-  const bool is_over =
-      host_.State<AsyncContexts>().Find(watch_.request) == nullptr;
-  end.outcome = is_over ? Outcome::kOrphaned : outcome;
-  observation->OnEnd(end);
+  if (!watch_.is_on()) return;
+  watch_.TellEnd(
+      host_, outcome,
+      call_ != nullptr ? call_->Figures() : BackendObservation::End());
 }
 
 }  // namespace rt

@@ -12,7 +12,7 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "bindings/answer_body.h"
-#include "runtime/engine/async_context.h"
+#include "bindings/backend_watch.h"
 #include "runtime/engine/isolate_host.h"
 #include "runtime/net/client/http_call.h"
 #include "runtime/observe/request_observer.h"
@@ -27,13 +27,7 @@ namespace rt {
 class FetchCall : public std::enable_shared_from_this<FetchCall>,
                   private HttpCall::Delegate {
  public:
-  // Who watches the call, if anybody, and the request that it is made for.
-  struct Watch {
-    std::unique_ptr<BackendObservation> observation;
-    AsyncContexts::Id request = 0;
-  };
-
-  FetchCall(IsolateHost& host, uint32_t id, Watch watch);
+  FetchCall(IsolateHost& host, uint32_t id, BackendWatch watch);
   ~FetchCall() override { Close(BackendObservation::Outcome::kCancelled); }
 
   // A promise of a NativeAnswer (modules/natives.d.ts). Once, first of all.
@@ -84,7 +78,7 @@ class FetchCall : public std::enable_shared_from_this<FetchCall>,
 
   IsolateHost& host_;
   const uint32_t id_;
-  Watch watch_;
+  BackendWatch watch_;
   std::unique_ptr<HttpCall> call_;
 
   std::optional<HttpHead> head_;

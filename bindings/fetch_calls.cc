@@ -23,7 +23,7 @@ HttpClient& FetchCalls::client() {
   return *client_;
 }
 
-std::shared_ptr<FetchCall> FetchCalls::Add(Id id, FetchCall::Watch watch) {
+std::shared_ptr<FetchCall> FetchCalls::Add(Id id, BackendWatch watch) {
   auto call = std::make_shared<FetchCall>(host_, id, std::move(watch));
   calls_[id] = call;
   return call;

@@ -25,7 +25,7 @@ class FetchCalls {
   // Made when it is first needed.
   HttpClient& client();
 
-  std::shared_ptr<FetchCall> Add(Id id, FetchCall::Watch watch);
+  std::shared_ptr<FetchCall> Add(Id id, BackendWatch watch);
   // Null for one that is done.
   std::shared_ptr<FetchCall> Find(Id id);
   void Remove(Id id) { calls_.erase(id); }

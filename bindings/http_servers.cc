@@ -133,7 +133,7 @@ WebSockets::Id HttpServers::Upgrade(v8::Isolate* isolate,
   // It came while the server waited for its last answers.
   const auto found = servers_.find(server);
   if (found == servers_.end() || found->second->is_closing) {
-    added.socket->Close(WebSockets::kGoingAway, "");
+    added.socket->Close(WebSocketMessages::kGoingAway, "");
   }
   return added.id;
 }

@@ -45,7 +45,9 @@ WebSocket::WebSocket(IsolateHost& host, v8::Isolate* isolate,
 WebSocket::~WebSocket() = default;
 
 void WebSocket::Connect(WebSocketMessages::Target target,
-                        const WebSocketMessages::Limits& limits) {
+                        const WebSocketMessages::Limits& limits,
+                        BackendWatch watch) {
+  watch_ = std::move(watch);
   WebSocketMessages::Delegate& delegate = *this;
   messages_ = WebSocketMessages::Connect(host_.loop().reactor()->context(),
                                          std::move(target), limits, delegate);
@@ -67,6 +69,7 @@ uint64_t WebSocket::buffered() const {
 }
 
 void WebSocket::Close(uint16_t code, std::string reason) {
+  EndWatch(BackendWatch::Outcome::kCancelled);
   if (messages_ != nullptr) messages_->Close(code, std::move(reason));
 }
 
@@ -75,6 +78,7 @@ void WebSocket::Cut(absl::Status why) {
 }
 
 void WebSocket::Drop() {
+  EndWatch(BackendWatch::Outcome::kCancelled);
   messages_.reset();
   sink_.Reset();
   on_end_ = nullptr;
@@ -82,6 +86,7 @@ void WebSocket::Drop() {
 }
 
 void WebSocket::OnOpen(std::string protocol) {
+  EndWatch(BackendWatch::Outcome::kOk);
   opened_ = std::move(protocol);
   PostTell();
 }
@@ -101,7 +106,20 @@ void WebSocket::OnClosing() {
 
 void WebSocket::OnEnd(WebSocketMessages::End end) {
   end_ = std::move(end);
+  EndWatch(BackendWatch::Outcome::kNetworkError);
   PostTell();
+}
+
+// An answer that is no upgrade is a whole one, as of any call.
+void WebSocket::EndWatch(BackendWatch::Outcome outcome) {
+  if (!watch_.is_on() || messages_ == nullptr) return;
+  constexpr int kSwitchingProtocols = 101;
+  const BackendObservation::End figures = messages_->Figures();
+  if (figures.status != 0) watch_.TellHead(figures.status);
+  const bool is_answer =
+      figures.status != 0 && figures.status != kSwitchingProtocols;
+  watch_.TellEnd(host_, is_answer ? BackendWatch::Outcome::kOk : outcome,
+                 figures);
 }
 
 void WebSocket::PostTell() {
@@ -169,9 +187,10 @@ void WebSocket::TellMessage(v8::Isolate* isolate, Message message) {
   inbox_.clear();
   inbox_bytes_ = 0;
   messages_->Cut(absl::ResourceExhaustedError(
-      absl::StrCat("a message's ", size,
-                   " bytes are more than ArrayBuffers may still take here "
-                   "(--max-heap)")));
+                     absl::StrCat("a message's ", size,
+                                  " bytes are more than ArrayBuffers may still "
+                                  "take here (--max-heap)")),
+                 WebSocketMessages::kTooLarge);
 }
 
 void WebSocket::TellEnd(v8::Isolate* isolate) {

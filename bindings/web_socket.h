@@ -13,6 +13,7 @@
 #include "absl/functional/any_invocable.h"
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
+#include "bindings/backend_watch.h"
 #include "runtime/engine/async_context.h"
 #include "runtime/engine/isolate_host.h"
 #include "runtime/net/websocket_messages.h"
@@ -37,18 +38,19 @@ class WebSocket : public std::enable_shared_from_this<WebSocket>,
             v8::Local<v8::Function> sink, absl::AnyInvocable<void()> on_end);
   ~WebSocket() override;
 
-  // One of them, once.
+  // One of them, once. The watch is told of the opening, as of a call: what the
+  // socket then carries is of no call, and of no request.
   void Connect(WebSocketMessages::Target target,
-               const WebSocketMessages::Limits& limits);
+               const WebSocketMessages::Limits& limits, BackendWatch watch);
   void Accept(WebSocketMessages::Upgrade upgrade,
               const WebSocketMessages::Limits& limits);
 
   void Send(bool is_binary, std::string message);
   uint64_t buffered() const;
   void Close(uint16_t code, std::string reason);
-  // The end is told.
+  // The end is told; to the other side that this one goes away.
   void Cut(absl::Status why);
-  // The realm ends: cuts it, and tells nothing.
+  // The realm ends: cuts it, and tells nobody but the other side.
   void Drop();
 
  private:
@@ -70,6 +72,7 @@ class WebSocket : public std::enable_shared_from_this<WebSocket>,
   bool IsFull() const {
     return inbox_bytes_ >= kFullBytes || inbox_.size() >= kFullMessages;
   }
+  void EndWatch(BackendWatch::Outcome outcome);
   void PostTell();
   void Tell();
   bool TellMessages();
@@ -85,6 +88,7 @@ class WebSocket : public std::enable_shared_from_this<WebSocket>,
   // What its listeners work for.
   const AsyncContexts::Id context_;
   EventLoop::KeepAlive hold_;
+  BackendWatch watch_;  // until it is open
   std::unique_ptr<WebSocketMessages> messages_;
 
   std::optional<std::string> opened_;

@@ -70,22 +70,27 @@ void Connect(const Info& info) {
   WebSocketMessages::Target target;
   target.url.is_secure = args.Bool(0);
   target.url.at = {args.String(1), static_cast<uint16_t>(args.Integer(2))};
+  target.host = args.String(3);
+  target.path = args.String(4);
+  BackendWatch watch(isolate, "", "GET",
+                     absl::StrCat(target.url.is_secure ? "wss://" : "ws://",
+                                  target.host, target.path));
   const auto& policy = IsolateHost::Of(isolate).control().policy();
   if (policy != nullptr) {
     const absl::Status status = CheckNetGrant(*policy, target.url.at);
     if (!status.ok()) {
+      watch.TellSyntheticFailure();
       ThrowStatus(isolate, status);
       return;
     }
   }
-  target.host = args.String(3);
-  target.path = args.String(4);
   target.protocols = ToStrings(args, 6);
   target.fields = ToFields(args, 5, target.protocols);
   target.roots = StateOf<RealmCalls>(isolate).settings->roots;
   const WebSockets::Added added = StateOf<WebSockets>(isolate).Add(
       isolate, WebSockets::kNoServer, args.Function(8));
-  added.socket->Connect(std::move(target), ToSocketLimits(args, 7));
+  added.socket->Connect(std::move(target), ToSocketLimits(args, 7),
+                        std::move(watch));
   args.Return(static_cast<double>(added.id));
 }
 

@@ -43,7 +43,9 @@ std::vector<std::shared_ptr<WebSocket>> WebSockets::AllOf(
 }
 
 void WebSockets::CloseAllOf(ServerId server) {
-  for (const auto& socket : AllOf(server)) socket->Close(kGoingAway, "");
+  for (const auto& socket : AllOf(server)) {
+    socket->Close(WebSocketMessages::kGoingAway, "");
+  }
 }
 
 void WebSockets::CutAllOf(ServerId server, const absl::Status& why) {

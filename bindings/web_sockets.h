@@ -25,8 +25,6 @@ class WebSockets {
   // Those that came to one HTTP server (HttpServers); a client's are of none.
   using ServerId = uint32_t;
   static constexpr ServerId kNoServer = 0;
-  // What a server that goes away closes them with (RFC 6455, 7.4.1).
-  static constexpr uint16_t kGoingAway = 1001;
 
   explicit WebSockets(IsolateHost& host) : host_(host) {}
   ~WebSockets();

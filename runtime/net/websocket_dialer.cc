@@ -13,6 +13,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "runtime/base/clock.h"
 #include "runtime/base/error_payload.h"
 #include "runtime/net/asio_error.h"
 #include "runtime/net/host_lookup.h"
@@ -48,6 +49,27 @@ struct WebSocketDialer::Impl : std::enable_shared_from_this<Impl> {
     Resolve();
   }
 
+  // Since the step before, which this one ends.
+  int64_t EndStep() {
+    const int64_t began_ns = std::exchange(step_ns, MonotonicNanos());
+    return step_ns - began_ns;
+  }
+
+  BackendObservation::End Figures() const {
+    BackendObservation::End figures;
+    figures.phases = phases;
+    figures.total_ns = MonotonicNanos() - start_ns;
+    if (stream != nullptr) {
+      const WebSocketStream::HeadSizes sizes = stream->head_sizes();
+      figures.request_header_bytes = sizes.request;
+      figures.response_header_bytes = sizes.response;
+    }
+    if (figures.response_header_bytes != 0) {
+      figures.status = static_cast<int>(response.result_int());
+    }
+    return figures;
+  }
+
   // Of a step's handler: false where the client is gone or time was up.
   bool IsOpen() const { return on_open != nullptr; }
 
@@ -81,12 +103,14 @@ struct WebSocketDialer::Impl : std::enable_shared_from_this<Impl> {
   }
 
   void Resolve() {
+    EndStep();
     StartTimer("find the address of");
     lookup.emplace(context, options.url.at,
                    [self = shared_from_this()](
                        const absl::StatusOr<HostLookup::Addresses>& found) {
                      if (!self->IsOpen()) return;
                      if (!found.ok()) return self->FailLookup(found.status());
+                     self->phases.dns_ns = self->EndStep();
                      self->Connect(*found);
                    });
   }
@@ -117,6 +141,7 @@ struct WebSocketDialer::Impl : std::enable_shared_from_this<Impl> {
                                            const tcp::endpoint& /*endpoint*/) {
           if (!self->IsOpen()) return;
           if (error) return self->Fail("connect to", error);
+          self->phases.connect_ns = self->EndStep();
           Error ignored;
           self->stream->tcp().socket().set_option(tcp::no_delay(true), ignored);
           if (!self->options.url.is_secure) return self->Upgrade();
@@ -132,6 +157,7 @@ struct WebSocketDialer::Impl : std::enable_shared_from_this<Impl> {
     stream->ClientTls([self = shared_from_this()](Error error) {
       if (!self->IsOpen()) return;
       if (error) return self->FailTls(error);
+      self->phases.tls_ns = self->EndStep();
       self->Upgrade();
     });
   }
@@ -159,6 +185,7 @@ struct WebSocketDialer::Impl : std::enable_shared_from_this<Impl> {
   }
 
   void TakeUpgrade(Error error) {
+    if (stream->head_sizes().response != 0) phases.first_byte_ns = EndStep();
     if (error == boost::beast::websocket::error::upgrade_declined) {
       const unsigned code = response.result_int();
       if (code == 401 && !options.token.empty()) {
@@ -178,8 +205,9 @@ struct WebSocketDialer::Impl : std::enable_shared_from_this<Impl> {
                   is_cut ? kCutConnection : kNoWebSocket);
     }
     timer.cancel();
-    std::exchange(on_open,
-                  nullptr)(Opened{std::move(stream), std::move(response)});
+    const BackendObservation::End figures = Figures();
+    std::exchange(on_open, nullptr)(
+        Opened{std::move(stream), std::move(response), figures});
   }
 
   boost::asio::io_context& context;
@@ -190,6 +218,9 @@ struct WebSocketDialer::Impl : std::enable_shared_from_this<Impl> {
   boost::asio::steady_timer timer;
   std::unique_ptr<WebSocketStream> stream;
   WebSocketStream::Response response;
+  const int64_t start_ns = MonotonicNanos();
+  int64_t step_ns = start_ns;
+  BackendObservation::Phases phases;
 };
 
 WebSocketDialer::WebSocketDialer(boost::asio::io_context& context,
@@ -199,6 +230,10 @@ WebSocketDialer::WebSocketDialer(boost::asio::io_context& context,
   boost::asio::post(context, [impl = impl_] {
     if (impl->IsOpen()) impl->Begin();
   });
+}
+
+BackendObservation::End WebSocketDialer::Figures() const {
+  return impl_->Figures();
 }
 
 WebSocketDialer::~WebSocketDialer() {

@@ -10,6 +10,7 @@
 #include "runtime/net/websocket_field.h"
 #include "runtime/net/websocket_stream.h"
 #include "runtime/net/websocket_url.h"
+#include "runtime/observe/request_observer.h"
 
 namespace rt {
 
@@ -34,6 +35,7 @@ class WebSocketDialer {
   struct Opened {
     std::unique_ptr<WebSocketStream> stream;
     WebSocketStream::Response response;
+    BackendObservation::End figures;
   };
 
   // Errors as of WebSocketClient::OnOpen.
@@ -45,6 +47,10 @@ class WebSocketDialer {
   WebSocketDialer(boost::asio::io_context& context, Options options,
                   OnOpen on_open);
   ~WebSocketDialer();
+  // Of the way so far, as of a call to a backend that is the upgrade alone; its
+  // outcome is not among them. Before it is open.
+  BackendObservation::End Figures() const;
+
   WebSocketDialer(const WebSocketDialer&) = delete;
   WebSocketDialer& operator=(const WebSocketDialer&) = delete;
 

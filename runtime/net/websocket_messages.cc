@@ -98,6 +98,7 @@ struct WebSocketMessages::Impl : std::enable_shared_from_this<Impl> {
   void TakeWritten(Error error);
   void SendClose();
   void TakeCloseFrame();
+  void SayEnd(uint16_t code);
   void ArmTimer();
   void EndClean();
   void Fail(absl::Status status);
@@ -108,6 +109,7 @@ struct WebSocketMessages::Impl : std::enable_shared_from_this<Impl> {
   Delegate* delegate;  // null: it has ended
   std::string peer;
   std::unique_ptr<WebSocketDialer> dialer;
+  BackendObservation::End figures;  // when the dialer is gone
   std::vector<std::string> asked_protocols;
   WebSocketStream::Request request;
   std::unique_ptr<WebSocketStream> stream;
@@ -151,6 +153,7 @@ void WebSocketMessages::Impl::TakeDialed(
     absl::StatusOr<WebSocketDialer::Opened> opened) {
   if (!opened.ok()) return Fail(opened.status());
   stream = std::move(opened->stream);
+  figures = opened->figures;
   dialer.reset();
   absl::StatusOr<std::string> protocol =
       ProtocolOf(opened->response, asked_protocols, peer);
@@ -275,6 +278,13 @@ void WebSocketMessages::Impl::TakeCloseFrame() {
   delegate->OnClosing();
 }
 
+// In one write that is not waited for; what comes next cuts the connection.
+void WebSocketMessages::Impl::SayEnd(uint16_t code) {
+  if (has_ended() || !is_open || is_writing || has_close_frame) return;
+  if (std::exchange(has_sent_close, true)) return;
+  stream->Close(code, "", [self = shared_from_this()](Error /*error*/) {});
+}
+
 void WebSocketMessages::Impl::ArmTimer() {
   const int seconds = queue.empty() ? kCloseSeconds : kMessageSeconds;
   timer.expires_after(std::chrono::seconds(seconds));
@@ -304,6 +314,7 @@ void WebSocketMessages::Impl::Finish(End end) {
   Delegate* const told = std::exchange(delegate, nullptr);
   end.unsent = buffered;
   timer.cancel();
+  if (dialer != nullptr) figures = dialer->Figures();
   dialer.reset();
   if (stream != nullptr) stream->tcp().close();
   if (told != nullptr) told->OnEnd(std::move(end));
@@ -329,6 +340,7 @@ WebSocketMessages::WebSocketMessages(std::shared_ptr<Impl> impl)
     : impl_(std::move(impl)) {}
 
 WebSocketMessages::~WebSocketMessages() {
+  impl_->SayEnd(kGoingAway);
   impl_->delegate = nullptr;
   impl_->Finish({});
 }
@@ -363,6 +375,10 @@ void WebSocketMessages::Resume() {
   impl_->Read();
 }
 
+BackendObservation::End WebSocketMessages::Figures() const {
+  return impl_->dialer != nullptr ? impl_->dialer->Figures() : impl_->figures;
+}
+
 void WebSocketMessages::Close(uint16_t code, std::string reason) {
   Impl& impl = *impl_;
   if (impl.has_ended() || impl.farewell.has_value()) return;
@@ -379,8 +395,10 @@ void WebSocketMessages::Close(uint16_t code, std::string reason) {
   impl.Write();
 }
 
-void WebSocketMessages::Cut(absl::Status why) {
-  if (!impl_->has_ended()) impl_->Fail(std::move(why));
+void WebSocketMessages::Cut(absl::Status why, uint16_t code) {
+  if (impl_->has_ended()) return;
+  impl_->SayEnd(code);
+  impl_->Fail(std::move(why));
 }
 
 }  // namespace rt

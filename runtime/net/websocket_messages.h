@@ -12,6 +12,7 @@
 #include "runtime/net/accepted_socket.h"
 #include "runtime/net/websocket_field.h"
 #include "runtime/net/websocket_url.h"
+#include "runtime/observe/request_observer.h"
 
 namespace boost::asio {
 class io_context;
@@ -30,6 +31,10 @@ class WebSocketMessages {
   // Of the other side's close, or what stands for one (RFC 6455, 7.4.1).
   static constexpr int kNoCode = 1005;
   static constexpr int kNoClose = 1006;
+  // What a side that ends says of itself, and of a message that it has no room
+  // for.
+  static constexpr uint16_t kGoingAway = 1001;
+  static constexpr uint16_t kTooLarge = 1009;
 
   struct End {
     int code = kNoClose;
@@ -106,7 +111,7 @@ class WebSocketMessages {
       boost::asio::io_context& context, Upgrade upgrade, const Limits& limits,
       Delegate& delegate);
 
-  // Cuts it, where it has not ended.
+  // Cuts it, where it has not ended, as one that goes away (1001).
   ~WebSocketMessages();
   WebSocketMessages(const WebSocketMessages&) = delete;
   WebSocketMessages& operator=(const WebSocketMessages&) = delete;
@@ -119,13 +124,18 @@ class WebSocketMessages {
 
   void Resume();
 
+  // Of a client's opening, as of a call whose answer is the upgrade; without
+  // its outcome. From the first call of the delegate on it stays as it is.
+  BackendObservation::End Figures() const;
+
   // Closes behind what waits; before it is open, breaks it off. A code of 0
   // says nothing; otherwise one that may be sent. The reason is UTF-8 of at
   // most kMaxReason bytes.
   void Close(uint16_t code, std::string reason);
   static constexpr size_t kMaxReason = 123;
-  // Ends it now, without a word.
-  void Cut(absl::Status why);
+  // Ends it now. The other side is told `code`, where that takes no waiting:
+  // not while a message is on its way.
+  void Cut(absl::Status why, uint16_t code = kGoingAway);
 
  private:
   struct Impl;

@@ -23,8 +23,28 @@ using boost::asio::ip::tcp;
 
 constexpr bool kDeflates = false;
 
+// The first of the codes that nobody may use (RFC 6455, 7.4.2). Of those below,
+// Beast knows which may be on the wire.
+constexpr uint16_t kFirstUnknownCode = 5000;
+
 // For the answer to what this side has said: to its request, or to its close.
 constexpr std::chrono::seconds kHandshake{30};
+
+// As they are on the wire, beside the first line.
+template <typename Fields>
+int64_t SizeOfFields(const Fields& fields) {
+  size_t size = 2;
+  for (const auto& field : fields) {
+    size += field.name_string().size() + field.value().size() + 4;
+  }
+  return static_cast<int64_t>(size);
+}
+
+int64_t SizeOfHead(const WebSocketStream::Response& response) {
+  // "HTTP/1.1 101 " and what ends the line.
+  return static_cast<int64_t>(15 + response.reason().size()) +
+         SizeOfFields(response);
+}
 
 class BeastStream final : public WebSocketStream {
  public:
@@ -40,6 +60,10 @@ class BeastStream final : public WebSocketStream {
         asks ? websocket::stream_base::duration(settings.silence)
              : websocket::stream_base::none(),
         /*keep_alive_pings=*/asks});
+    stream_.control_callback(
+        [this](websocket::frame_type type, beast::string_view /*payload*/) {
+          if (type == websocket::frame_type::close) TakeCloseFrame();
+        });
   }
 
   beast::tcp_stream& tcp() override { return stream_.next_layer().tcp(); }
@@ -63,13 +87,25 @@ class BeastStream final : public WebSocketStream {
                Done done) override {
     tcp().expires_never();
     stream_.set_option(websocket::stream_base::decorator(
-        [fields = std::move(fields)](websocket::request_type& request) {
+        [this, fields = std::move(fields)](websocket::request_type& request) {
           for (const WebSocketField& field : fields) {
             request.insert(field.name, field.value);
           }
+          // "GET TARGET HTTP/1.1" and what ends the line.
+          head_sizes_.request =
+              static_cast<int64_t>(15 + request.target().size()) +
+              SizeOfFields(request);
         }));
-    stream_.async_handshake(response, host, target, std::move(done));
+    stream_.async_handshake(
+        response, host, target,
+        [this, &response, done = std::move(done)](Error error) mutable {
+          const bool has_head =
+              !error || error == websocket::condition::handshake_failed;
+          if (has_head) head_sizes_.response = SizeOfHead(response);
+          done(error);
+        });
   }
+  HeadSizes head_sizes() const override { return head_sizes_; }
 
   void ReadRequest(Request& request, Done done) override {
     parser_.emplace();
@@ -111,17 +147,14 @@ class BeastStream final : public WebSocketStream {
   }
 
   void OnCloseFrame(absl::AnyInvocable<void()> callback) override {
-    // A std::function, which is copied.
-    stream_.control_callback(
-        [callback =
-             std::make_shared<absl::AnyInvocable<void()>>(std::move(callback))](
-            websocket::frame_type type, beast::string_view /*payload*/) {
-          if (type == websocket::frame_type::close) (*callback)();
-        });
+    on_close_frame_ = std::move(callback);
   }
 
   void ReadSome(boost::asio::mutable_buffer buffer, DoneSome done) override {
-    stream_.async_read_some(buffer, std::move(done));
+    stream_.async_read_some(buffer, [this, done = std::move(done)](
+                                        Error error, size_t size) mutable {
+      done(Checked(error), size);
+    });
   }
 
   bool IsBinary() const override { return stream_.got_binary(); }
@@ -140,7 +173,10 @@ class BeastStream final : public WebSocketStream {
     websocket::close_reason told;
     told.code = code;
     told.reason.assign(reason.data(), reason.size());
-    stream_.async_close(told, std::move(done));
+    stream_.async_close(told,
+                        [this, done = std::move(done)](Error error) mutable {
+                          done(Checked(error));
+                        });
   }
 
   uint16_t CloseCode() const override { return stream_.reason().code; }
@@ -150,7 +186,28 @@ class BeastStream final : public WebSocketStream {
   }
 
  private:
+  bool HasUnknownCode() const {
+    return stream_.reason().code >= kFirstUnknownCode;
+  }
+  // Of what ends after the other side's close, if it came.
+  Error Checked(Error error) const {
+    return HasUnknownCode() ? websocket::error::bad_close_code : error;
+  }
+
+  // In the middle of a reading, which would answer with the same code, unless
+  // a close is on its way: it is done when that has gone out.
+  void TakeCloseFrame() {
+    if (HasUnknownCode()) {
+      stream_.async_close(websocket::close_code::protocol_error,
+                          [](Error /*error*/) {});
+    } else if (on_close_frame_ != nullptr) {
+      on_close_frame_();
+    }
+  }
+
   websocket::stream<TcpOrTls, kDeflates> stream_;
+  HeadSizes head_sizes_;
+  absl::AnyInvocable<void()> on_close_frame_;
   // Of ReadRequest().
   beast::flat_buffer head_;
   std::optional<http::request_parser<http::string_body>> parser_;

@@ -74,10 +74,18 @@ class WebSocketStream {
   // is not what failed.
   virtual std::string CertificateProblem() = 0;
   // Asks for the upgrade. `host` and `fields` are of the request's head. The
-  // answer is in `response`.
+  // answer is in `response`; to HeadSizes() both heads count once they are
+  // there.
   virtual void Upgrade(const std::string& host, const std::string& target,
                        std::vector<WebSocketField> fields, Response& response,
                        Done done) = 0;
+
+  // Of the heads of Upgrade(), with the empty line, in bytes.
+  struct HeadSizes {
+    int64_t request = 0;
+    int64_t response = 0;
+  };
+  virtual HeadSizes head_sizes() const = 0;
 
   virtual void ServerTls(Done done) = 0;
   // Reads a request with a head of at most kMaxHead bytes, and no body.
@@ -102,7 +110,9 @@ class WebSocketStream {
                      const std::vector<boost::asio::const_buffer>& buffers,
                      Done done) = 0;
   // Says that nothing more will come, and waits for the other side to say so. A
-  // code of 0, and then no reason, says nothing else.
+  // code of 0, and then no reason, says nothing else. It is on its way when
+  // this returns, where the kernel takes it at once and nothing else is being
+  // written.
   virtual void Close(uint16_t code, absl::string_view reason, Done done) = 0;
   // The other side's word on why it closed; 0 and empty where it gave none.
   virtual uint16_t CloseCode() const = 0;

@@ -20,6 +20,11 @@ namespace rt {
 
 // A call to another server, from when it was asked for. On the thread of the
 // realm that made it; destroyed after OnEnd(), which always comes.
+//
+// A client's WebSocket is one until it is open, with the status 101: what it
+// then carries is of no call, as OnHijack() is the end of what is told of a
+// server's. Closed before, it is cancelled; what answers but does not keep to
+// the protocol is a network error, and any other status ends it as an answer.
 class BackendObservation {
  public:
   enum class Outcome {

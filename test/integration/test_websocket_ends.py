@@ -2,11 +2,14 @@
 
 import signal
 import socket
+import ssl
 import unittest
 
+from http_server import Client, Server
+from impostor_host import make_certificate
 from websocket_frames import (
-    BINARY, CLOSE, CONTINUATION, PING, PONG, TEXT, close_payload, frame)
-from websocket_serving import WebSocketServing
+    BINARY, CLOSE, CONTINUATION, PING, PONG, TEXT, FrameClient, close_payload, frame)
+from websocket_serving import PROGRAM, WebSocketServing
 
 
 # Each breaks RFC 6455; the code is what the client is told (7.4.1).
@@ -29,7 +32,7 @@ BREACHES = [
      frame(TEXT, b"a", length=b"\x7f\0\0\0\0\0\0\0\x01"), 1002),
     ("a close of one byte", frame(CLOSE, b"\x03"), 1002),
     *[(f"a close with code {code}", frame(CLOSE, close_payload(code)), 1002)
-      for code in (0, 999, 1004, 1005, 1006, 1016, 2999)],
+      for code in (0, 999, 1004, 1005, 1006, 1015, 1016, 2999, 5000, 65535)],
     ("text that is no UTF-8", frame(TEXT, b"a\xff"), 1007),
     ("text that ends in a character", frame(TEXT, b"a\xc3"), 1007),
     ("text with a surrogate", frame(TEXT, b"\xed\xa0\x80"), 1007),
@@ -206,6 +209,23 @@ class Closes(WebSocketServing):
         self.assertEqual(server.line(), '["finished"]')
         self.assertEqual(server.end()[::2], (0, ""))
 
+    def test_an_answer_to_a_close_may_not_have_a_code_that_nobody_knows_either(self):
+        server = self.serve("""
+            await start((request) => {
+              const {socket, response} = upgradeWebSocket(request);
+              watch(socket);
+              socket.onopen = () => socket.close(1000);
+              return response;
+            });
+        """)
+        client = self.connect(server)
+        self.assertEqual(client.next_frame().code, 1000)
+        client.send_frame(CLOSE, close_payload(5000))
+        self.assertTrue(client.is_at_end())
+        client.client.socket.close()
+        self.assertEqual(server.line(), '["error","ERR_PROTOCOL"]')
+        self.assertEqual(server.line(), '["close",1006,"",false,3]')
+
     def test_aborting_the_server_cuts_its_sockets(self):
         server = self.serve("""
             const server = await start((request) => {
@@ -217,7 +237,7 @@ class Closes(WebSocketServing):
         """)
         client = self.connect(server)
         client.send_frame(TEXT, b"go")
-        self.assertTrue(client.is_at_end())
+        self.assert_it_goes_away(client)
         self.assertEqual([server.line() for _ in range(4)], [
             '["open",1,""]', '["error","ECONNRESET"]', '["close",1006,"",false,3]',
             '["finished"]'])
@@ -240,9 +260,96 @@ class Closes(WebSocketServing):
         client.client.socket.close()
         self.assertEqual(server.end()[::2], (0, ""))
 
-        server = self.echo_server()
+        server = self.serve("""
+            import {exit, once} from 'rt:process';
+            once('SIGTERM', () => exit(3));
+            await start((request) => {
+              const {socket, response} = upgradeWebSocket(request);
+              watch(socket);
+              return response;
+            });
+        """)
         client = self.connect(server)
+        self.assertEqual(server.line(), '["open",1,""]')
         server.process.send_signal(signal.SIGTERM)
+        self.assert_it_goes_away(client)
+        self.assertEqual(server.end()[::2], (3, ""))
+
+    def test_the_end_of_a_realm_waits_for_no_client(self):
+        # One that takes nothing of a large message, in whose middle nothing can be said.
+        server = self.serve("""
+            await start((request) => {
+              const {socket, response} = upgradeWebSocket(request);
+              socket.onopen = () => {
+                socket.send('x'.repeat(50000000));
+                show('sent');
+              };
+              socket.onmessage = () => exit(3);
+              return response;
+            });
+            import {exit} from 'rt:process';
+        """)
+        client = self.connect(server)
+        self.assertEqual(server.line(), '["sent"]')
+        client.send_frame(TEXT, b"go")
+        # After a close it would be ten seconds.
+        self.assertEqual(server.process.wait(timeout=9), 3)
+        self.assertLess(len(client.client.rest()), 50000000)
+
+    def test_a_realm_that_is_terminated_closes_its_sockets_as_one_that_goes_away(self):
+        self.write("realm.mjs", PROGRAM + """
+            await start((request) => {
+              const {socket, response} = upgradeWebSocket(request);
+              socket.onmessage = ({data}) => {
+                if (data === 'exit') exit(0);
+                port.postMessage(data);
+              };
+              return response;
+            });
+            import {port} from 'rt:realm';
+            import {exit} from 'rt:process';
+        """)
+        for kind in ("thread: true", "thread: false"):
+            for end in ("terminate", "exit"):
+                with self.subTest(f"{kind}, {end}"):
+                    server = Server(self, f"""
+                        import {{Realm}} from 'rt:realm';
+                        const realm = new Realm({{entry: './realm.mjs', {kind}}});
+                        realm.port.onmessage = () => realm.terminate();
+                        await realm.exited;
+                        console.log('over');
+                    """)
+                    client = self.connect(server)
+                    client.send_frame(TEXT, end.encode())
+                    self.assert_it_goes_away(client)
+                    # exit() ends the program.
+                    self.assertEqual(server.line(), "over" if end == "terminate" else "")
+
+    def test_one_that_goes_away_says_so_under_tls_too(self):
+        make_certificate(self.folder, "DNS:localhost")
+        server = self.serve("""
+            import {DiskFileSystem} from 'rt:file';
+            const files = new DiskFileSystem();
+            const server = await start((request) => {
+              const {socket, response} = upgradeWebSocket(request);
+              socket.onmessage = () => void server.abort();
+              return response;
+            }, {tls: {
+              cert: await files.readTextFile('cert.pem'),
+              key: await files.readTextFile('key.pem'),
+            }});
+        """)
+        context = ssl.create_default_context(cafile=self.folder / "cert.pem")
+        raw = Client(server.at)
+        raw.socket = context.wrap_socket(raw.socket, server_hostname="localhost")
+        with FrameClient(raw) as client:
+            client.send_frame(TEXT, b"go")
+            told = client.next_frame()
+            self.assertEqual((told.opcode, told.code), (CLOSE, 1001))
+
+    def assert_it_goes_away(self, client):
+        told = client.next_frame()
+        self.assertEqual((told.opcode, told.code), (CLOSE, 1001))
         self.assertTrue(client.is_at_end())
 
 
