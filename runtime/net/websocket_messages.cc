@@ -33,6 +33,21 @@ constexpr size_t kMostRoom = 1 << 20;
 // What a message costs beside its bytes.
 constexpr size_t kPerMessage = 64;
 
+// The code for text that is no UTF-8 (RFC 6455, 7.4.1).
+constexpr uint16_t kBadText = 1007;
+
+// Text that is UTF-8 so far breaks off in the middle of a character. Beast
+// looks for that where the last frame of a message has bytes.
+bool EndsInCharacter(absl::string_view text) {
+  for (size_t back = 1; back <= 3 && back <= text.size(); ++back) {
+    const auto byte = static_cast<uint8_t>(text[text.size() - back]);
+    if (byte < 0x80) return false;
+    // One that others follow: it says how many.
+    if (byte >= 0xc0) return back < (byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4);
+  }
+  return false;
+}
+
 WebSocketStream::Settings SettingsOf(const WebSocketMessages::Limits& limits) {
   return {.max_message = limits.max_message,
           .silence = std::chrono::milliseconds(limits.silence_ms),
@@ -214,6 +229,11 @@ void WebSocketMessages::Impl::TakeRead(Error error, size_t size) {
   if (stream->IsMessageDone()) {
     input.resize(std::exchange(input_size, 0));
     std::string message = std::exchange(input, std::string());
+    if (!stream->IsBinary() && EndsInCharacter(message)) {
+      SayEnd(kBadText);
+      const Error error = boost::beast::websocket::error::bad_frame_payload;
+      return Fail(WebSocketError(error, peer));
+    }
     if (message.capacity() > 2 * message.size()) message.shrink_to_fit();
     is_held = !delegate->OnMessage(stream->IsBinary(), std::move(message));
     if (has_ended()) return;

@@ -40,6 +40,8 @@ BREACHES = [
     ("text beyond U+10FFFF", frame(TEXT, b"\xf4\x90\x80\x80"), 1007),
     ("no UTF-8 in a later part",
      frame(TEXT, b"a", fin=False) + frame(CONTINUATION, b"\xff"), 1007),
+    ("text that ends in a character, in an empty last part",
+     frame(TEXT, b"a\xe2\x82", fin=False) + frame(CONTINUATION), 1007),
     ("too large", frame(BINARY, b"a" * 1025), 1009),
     ("too large in parts",
      frame(BINARY, b"a" * 1000, fin=False) + frame(CONTINUATION, b"a" * 25), 1009),
