@@ -1,11 +1,10 @@
 #include "bindings/test_told_calls.h"
 
-#include <gtest/gtest.h>
-
 #include <utility>
 
 #include "absl/strings/str_replace.h"
 #include "bindings/test_program.h"
+#include "runtime/base/check.h"
 #include "runtime/engine/async_context.h"
 #include "runtime/engine/strings.h"
 
@@ -35,10 +34,10 @@ class TestRequest : public RequestContext, public RequestObservation {
   class Call : public BackendObservation {
    public:
     explicit Call(std::shared_ptr<ToldCall> told) : told_(std::move(told)) {}
-    ~Call() override { EXPECT_TRUE(told_->end.has_value()); }
+    ~Call() override { RT_CHECK(told_->end.has_value()); }
     void OnHead(int status) override { told_->head_status = status; }
     void OnEnd(const End& end) override {
-      EXPECT_FALSE(told_->end.has_value());
+      RT_CHECK(!told_->end.has_value());
       told_->end = end;
     }
 
