@@ -313,9 +313,13 @@ class BetweenRealms(MessagingTest):
             import {Realm} from 'rt:realm';
             let told = 0;
             for (let i = 0; i < 60; ++i) {
-              const realm = new Realm({entry: './child.js', thread: true});
+              // It goes on when all are posted: to one that has ended, none would wait.
+              const posted = new Int32Array(new SharedArrayBuffer(4));
+              const realm = new Realm({entry: './child.js', data: posted, thread: true});
               let room;
               for (let k = 0; k < 1200; ++k) room = realm.port.postMessage(k);
+              Atomics.store(posted, 0, 1);
+              Atomics.notify(posted, 0);
               const waited = room.then(() => { ++told; });
               let got = 0;
               for await (const message of realm.port) {
@@ -328,7 +332,8 @@ class BetweenRealms(MessagingTest):
             }
             console.log(told);
         """, child="""
-            import {port} from 'rt:realm';
+            import {data, port} from 'rt:realm';
+            Atomics.wait(data, 0, 0);
             for (let i = 0; i < 60; ++i) port.postMessage(i);
         """)
         self.assertEqual(got, [60])
