@@ -3,21 +3,15 @@
 // leaves behind the registry. What belongs to a process or a realm is set by
 // `internal.start` when a realm starts.
 
-import {openCache} from './cache/cache.ts';
-import {openConfig} from './config/config.ts';
-import {DiskFileSystem} from './file/file.ts';
-import * as http from './http/http.ts';
-import {serveDefault} from './http/serve_entry.ts';
-import {openKv} from './kv/kv.ts';
+import {filePart, httpPart, storesPart} from './parts.ts';
 import * as process from './process/process.ts';
 import * as profiler from './profiler/profiler.ts';
 import {packError} from './realm/error_transport.ts';
 import * as realm from './realm/realm.ts';
 import {RealmPool} from './realm/realm_pool.ts';
 import {runDry} from './realm/run_dry.ts';
-import {serveEntry} from './realm/serve.ts';
+import {serveEntry, setServer} from './realm/serve.ts';
 import {transfer} from './realm/transfer.ts';
-import {openSecret} from './secret/secret.ts';
 import {inspect} from './web/inspect.ts';
 import {makeTranspiler} from './typescript/typescript.ts';
 import {installGlobals} from './web/globals.ts';
@@ -31,6 +25,7 @@ import {warmUp} from './warm_up.ts';
 
 installGlobals();
 warmUp();
+setServer((...call) => httpPart().serveCall(...call));
 
 /** What C++ knows when a realm starts. */
 interface RealmStart {
@@ -61,15 +56,39 @@ const modules: {
   'rt:realm': typeof import('rt:realm'),
   'rt:secret': typeof import('rt:secret'),
 } = {
-  'rt:cache': {open: openCache},
-  'rt:config': {open: openConfig},
-  'rt:file': {DiskFileSystem},
-  'rt:http': {
-    serve: http.serve as typeof import('rt:http').serve,
-    upgradeWebSocket: http.upgradeWebSocket,
+  'rt:cache': {
+    get open() {
+      return storesPart().openCache;
+    },
   },
-  'rt:kv': {open: openKv},
-  'rt:secret': {open: openSecret},
+  'rt:config': {
+    get open() {
+      return storesPart().openConfig;
+    },
+  },
+  'rt:file': {
+    get DiskFileSystem() {
+      return filePart().DiskFileSystem;
+    },
+  },
+  'rt:http': {
+    get serve() {
+      return httpPart().serve as typeof import('rt:http').serve;
+    },
+    get upgradeWebSocket() {
+      return httpPart().upgradeWebSocket;
+    },
+  },
+  'rt:kv': {
+    get open() {
+      return storesPart().openKv;
+    },
+  },
+  'rt:secret': {
+    get open() {
+      return storesPart().openSecret;
+    },
+  },
   'rt:process': {
     get args() {
       return process.args;
@@ -159,7 +178,8 @@ const internal = {
   /** The entry is being evaluated: its exports may be called when it is. */
   serveEntry,
   /** The same for --serve: what it exports by default answers HTTP requests. */
-  serveDefault,
+  serveDefault: (...args: Parameters<ReturnType<typeof httpPart>['serveDefault']>) =>
+      httpPart().serveDefault(...args),
   /** Nothing is left to do. Returns whether the realm waits for calls, or for realms
    *  that do. */
   runDry,

@@ -1,8 +1,9 @@
 """Bundles modules/bootstrap.ts into the one script the snapshot is made from.
 
-esbuild puts all modules into one scope; the banner and the footer make that a
-function whose parameter is the only way to native code. Names are kept (only
-white space goes), since they are what a profile shows.
+esbuild puts all modules into one scope, and parts.py some of them into functions
+of it; the banner and the footer make that a function whose parameter is the only
+way to native code. Names are kept (only white space goes), since they are what a
+profile shows.
 """
 
 import argparse
@@ -11,6 +12,11 @@ import os
 import re
 import subprocess
 import sys
+
+import parts
+
+ENTRY = 'modules/bootstrap.ts'
+TARGET = '--target=chrome136'  # V8 13.6's
 
 # node-inspect-extracted is Node's own inspector with stand-ins for the parts
 # that need an engine. Those are modules in its table, which is complete right
@@ -73,6 +79,16 @@ def check_class_names(output):
                  'them where they are used, instead of using the globals')
 
 
+def esbuild(program, root, arguments, text=None):
+    """Runs it in the root folder, so that it names no folder above it."""
+    result = subprocess.run([program, *arguments, TARGET, '--log-level=warning'],
+                            cwd=root, input=text, encoding='utf-8',
+                            stdout=subprocess.PIPE, check=False)
+    if result.returncode != 0:
+        sys.exit(result.returncode)
+    return result.stdout
+
+
 def main():
     parser = argparse.ArgumentParser()
     for name in ('root', 'esbuild', 'amaro-glue', 'output', 'depfile'):
@@ -88,22 +104,19 @@ def main():
     aliases['node-inspect-extracted'] = inspect
     aliases['urlpattern-polyfill'] = hooked_url_pattern(root, out_dir)
     aliases['amaro-glue'] = os.path.abspath(args.amaro_glue)
+    program = os.path.abspath(args.esbuild)
     metafile = output + '.meta.json'
-    # In the root folder, so that what esbuild writes names no folder above it.
-    result = subprocess.run([
-        os.path.abspath(args.esbuild),
-        'modules/bootstrap.ts',
+    whole = os.path.join(out_dir, 'whole.js')
+    esbuild(program, root, [
+        ENTRY,
         '--bundle',
         '--format=iife',
         '--global-name=bootstrap',
         '--platform=neutral',
         '--main-fields=module,main',
         '--conditions=import,default',
-        '--target=chrome136',  # V8 13.6's
-        '--minify-whitespace',
         '--legal-comments=none',
         '--preserve-symlinks',
-        '--log-level=warning',
         *[f'--alias:{name}={path}' for name, path in aliases.items()],
         '--inject:modules/web/encoding.ts',
         '--inject:modules/web/lazy/shared_array_buffer.ts',
@@ -111,13 +124,15 @@ def main():
         '--banner:js=(function (natives) {',
         '--footer:js=return bootstrap.registry; })',
         f'--metafile={metafile}',
-        f'--outfile={output}',
-    ], cwd=root, check=False)
-    if result.returncode != 0:
-        sys.exit(result.returncode)
-    check_class_names(output)
+        f'--outfile={whole}',
+    ])
     with open(metafile, encoding='utf-8') as file:
         inputs = json.load(file)['inputs']
+    with open(whole, encoding='utf-8') as file:
+        bundle = parts.split(file.read(), inputs, ENTRY)
+    with open(output, 'w', encoding='utf-8') as file:
+        file.write(esbuild(program, root, ['--minify-whitespace'], bundle))
+    check_class_names(output)
     paths = [os.path.relpath(os.path.join(root, path))
              for path in [*sorted(inputs), INSPECT, URL_PATTERN]]
     with open(args.depfile, 'w', encoding='utf-8') as file:

@@ -2,7 +2,7 @@
 
 import type {Address, Handler, Server as ServerInterface, ServeInfo, ServeOptions, UnixAddress} from 'rt:http';
 
-import {setServer} from '../realm/serve.ts';
+import type {CallServer} from '../realm/serve.ts';
 import {Response} from '../web/fetch/response.ts';
 import {urlInterfaces} from '../web/url.ts';
 import {answer} from './answer.ts';
@@ -145,7 +145,7 @@ export async function serve(
 /** The server that this realm runs for its maker. */
 let hosted: ServerInterface|undefined;
 
-setServer(async (what, args, entry) => {
+export const serveCall: CallServer = async (what, args, entry) => {
   if (what === 'listen') {
     const app = toApp(entry['default'], 'serve(): the module');
     hosted = await serve(args[0] as ServeOptions, (request, info) => app.fetch(request, info));
@@ -154,4 +154,4 @@ setServer(async (what, args, entry) => {
   if (what === 'finished') return hosted!.finished;
   void hosted![what]();
   return undefined;
-});
+};

@@ -20,10 +20,10 @@ let unanswered = 0;
 /** The calls after which the maker was told that the realm is stuck. */
 let stuckAfter = 0;
 
-type CallServer =
+export type CallServer =
     (what: ServerCall, args: unknown[], entry: Record<string, unknown>) => Promise<unknown>;
 
-/** modules/http, which knows this file. */
+/** Of modules/http, which knows this file. */
 let callServer: CallServer;
 
 /** Called once, as the modules are made. */

@@ -14,7 +14,7 @@ import {Event} from './event.ts';
 import {defineEventHandlers} from './event_handler.ts';
 import {EventTarget} from './event_target.ts';
 import {CustomEvent, ErrorEvent, MessageEvent, PromiseRejectionEvent} from './events.ts';
-import {fetching} from './fetch/fetch.ts';
+import {fetchPart} from '../parts.ts';
 import {FormData} from './fetch/form_data.ts';
 import {Headers} from './fetch/headers.ts';
 import {Request} from './fetch/request.ts';
@@ -58,6 +58,15 @@ const interfaces = {
   TextDecoder,
   TextEncoder,
   Worker,
+};
+
+/** A method, so that it is no constructor. */
+const fetching = {
+  fetch(
+      input: RequestInfo|URL,
+      init: RequestInit|undefined = undefined): Promise<Response> {
+    return fetchPart().startFetch(arguments.length, input, init);
+  },
 };
 
 const functions = {

@@ -3,13 +3,12 @@
 // esbuild would turn each module of rt's own that such a module imports into a lazy one,
 // whose constants are none to V8 and whose classes have other names.
 
-import {makeEventSource} from './event_source/event_source.ts';
+import {fetchPart, httpPart} from '../parts.ts';
 import {makeURLPattern} from './lazy/url_pattern.ts';
 import {makeCompressionStreams} from './streams/compression_streams.ts';
 import {streamClasses} from './streams/streams.ts';
 import {makeTextStreams} from './streams/text_streams.ts';
 import {exposeLazily} from './webidl.ts';
-import {webSocketClasses} from './web_socket/web_socket.ts';
 
 type Interfaces = Partial<typeof globalThis>;
 
@@ -41,9 +40,9 @@ const GROUPS: [names: (keyof typeof globalThis)[], load: () => Interfaces][] = [
     ['TextDecoderStream', 'TextEncoderStream'],
     makeTextStreams
   ],
-  [['EventSource'], makeEventSource],
+  [['EventSource'], () => fetchPart().makeEventSource()],
   [['URLPattern'], makeURLPattern],
-  [['CloseEvent', 'WebSocket'], webSocketClasses],
+  [['CloseEvent', 'WebSocket'], () => httpPart().webSocketClasses()],
 ];
 
 export function exposeLazyGlobals(): void {

@@ -5,7 +5,7 @@ import {Event} from '../event.ts';
 import {defineEventHandlers} from '../event_handler.ts';
 import {dispatchTrusted, EventTarget} from '../event_target.ts';
 import {MessageEvent} from '../events.ts';
-import {fetching} from '../fetch/fetch.ts';
+import {startFetch} from '../fetch/fetch.ts';
 import {mimeTypeOf} from '../fetch/mime_type.ts';
 import type {Response} from '../fetch/response.ts';
 import {urlInterfaces} from '../url.ts';
@@ -88,7 +88,7 @@ export function makeEventSource() {
       const headers: Record<string, string> = {accept: 'text/event-stream'};
       if (this.#lastEventId !== '') headers['last-event-id'] = toBytes(this.#lastEventId);
       try {
-        const response = await fetching.fetch(this.#url, {
+        const response = await startFetch(2, this.#url, {
           cache: 'no-store',
           headers,
           signal: this.#controller.signal,

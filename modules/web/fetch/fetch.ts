@@ -8,16 +8,8 @@ import {blobFetch, dataFetch} from './local_fetch.ts';
 import {isRequest, Request, takeRequest} from './request.ts';
 import type {Response} from './response.ts';
 
-/** A method, so that it is no constructor. */
-export const fetching = {
-  fetch(
-      input: RequestInfo|URL,
-      init: RequestInit|undefined = undefined): Promise<Response> {
-    return start(arguments.length, input, init);
-  },
-};
-
-async function start(
+/** The global fetch (web/globals.ts), called with `count` arguments. */
+export async function startFetch(
     count: number, input: RequestInfo|URL,
     init: RequestInit|undefined): Promise<Response> {
   requireArguments(count, 1, "execute 'fetch'");

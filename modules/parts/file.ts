@@ -1,0 +1,3 @@
+// rt:file.
+
+export {DiskFileSystem} from '../file/file.ts';
