@@ -46,6 +46,8 @@ v8::CpuProfilingResult IsolateProfiler::Start(v8::CpuProfilingMode mode,
 }
 
 IsolateProfiler::Profile IsolateProfiler::Stop(v8::ProfilerId id) {
+  // V8's thread starts anew where that changes the interval.
+  const ScopedSamplerOwner owner(SampledRealm::Current());
   return Profile(profiler_->Stop(id));
 }
 

@@ -10,6 +10,7 @@
 #include "absl/base/const_init.h"
 #include "absl/base/thread_annotations.h"
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
 #include "absl/synchronization/mutex.h"
 #include "runtime/base/check.h"
 
@@ -24,6 +25,17 @@ class Sampler {
 };
 }  // namespace v8::sampler
 
+// The same of the class of src/base/platform/platform.h.
+namespace v8::base {
+class Thread {
+ public:
+  virtual ~Thread() = default;
+  // What the thread does, from its start to its end.
+  virtual void Run() = 0;
+};
+}  // namespace v8::base
+
+using v8::base::Thread;
 using v8::sampler::Sampler;
 
 // V8's own functions, and the names that --wrap wants. Member functions, with
@@ -42,6 +54,12 @@ bool __wrap__ZN2v84base17ConditionVariable7WaitForEPNS0_5MutexERKNS0_9TimeDeltaE
     void*, void*, const void*);
 void __real__ZN2v84base17ConditionVariable4WaitEPNS0_5MutexE(void*, void*);
 void __wrap__ZN2v84base17ConditionVariable4WaitEPNS0_5MutexE(void*, void*);
+bool __real__ZN2v84base6Thread5StartEv(Thread*);
+bool __wrap__ZN2v84base6Thread5StartEv(Thread*);
+void __real__ZN2v84base6Thread4JoinEv(Thread*);
+void __wrap__ZN2v84base6Thread4JoinEv(Thread*);
+void __real__ZN2v84base9Semaphore4WaitEv(void*);
+void __wrap__ZN2v84base9Semaphore4WaitEv(void*);
 void* __real__ZN2v88internal21AlignedAllocWithRetryEmm(size_t, size_t);
 void* __wrap__ZN2v88internal21AlignedAllocWithRetryEmm(size_t, size_t);
 // ConditionVariable::NotifyOne().
@@ -54,6 +72,9 @@ namespace {
 
 // The realm for which this thread has V8 start a sampler.
 constinit thread_local SampledRealm* owner = nullptr;
+// Whether this thread has just put off the start of one of V8's, which V8 is
+// about to wait for.
+constinit thread_local bool has_deferred_start = false;
 // On V8's thread for a sampler of rt's: that sampler.
 constinit thread_local Sampler* own_sampler = nullptr;
 
@@ -95,10 +116,33 @@ class Samplers {
     return std::exchange(found->second.is_due, false);
   }
 
+  // V8 starts `thread` for the sampler of `realm`. True where it has one, and
+  // Wake() will start the thread.
+  bool DeferStart(Thread* thread, const SampledRealm& realm) {
+    absl::MutexLock lock(&mutex_);
+    const auto found = samplers_.find(static_cast<Sampler*>(realm.sampler()));
+    if (found == samplers_.end()) return false;
+    found->second.thread = thread;
+    deferred_.insert(thread);
+    return true;
+  }
+
+  // True where the thread was not started. Then it will not be.
+  bool DropDeferred(Thread* thread) {
+    absl::MutexLock lock(&mutex_);
+    return deferred_.erase(thread) != 0;
+  }
+
   void Wake(const SampledRealm& realm) {
     absl::MutexLock lock(&mutex_);
     const auto found = samplers_.find(static_cast<Sampler*>(realm.sampler()));
     if (found == samplers_.end()) return;
+    Thread* const thread = found->second.thread;
+    if (deferred_.contains(thread)) {
+      // Where there can be no more threads, it is tried again next time.
+      if (__real__ZN2v84base6Thread5StartEv(thread)) deferred_.erase(thread);
+      return;
+    }
     found->second.is_due = true;
     // Where V8's thread is just between Sleeps() and its sleep, it is missed.
     if (found->second.wake != nullptr) {
@@ -109,12 +153,14 @@ class Samplers {
  private:
   struct Entry {
     SampledRealm* realm = nullptr;
+    Thread* thread = nullptr;
     void* wake = nullptr;
     bool is_due = false;
   };
 
   absl::Mutex mutex_;
   absl::flat_hash_map<Sampler*, Entry> samplers_ ABSL_GUARDED_BY(mutex_);
+  absl::flat_hash_set<Thread*> deferred_ ABSL_GUARDED_BY(mutex_);
 };
 
 // Gives memory its pages now, since each of them is about to be written.
@@ -153,7 +199,10 @@ ScopedSamplerOwner::ScopedSamplerOwner(SampledRealm* realm) {
   owner = realm;
 }
 
-ScopedSamplerOwner::~ScopedSamplerOwner() { owner = nullptr; }
+ScopedSamplerOwner::~ScopedSamplerOwner() {
+  owner = nullptr;
+  has_deferred_start = false;
+}
 
 void TakeSample(const SampledRealm& realm, const void* context) {
   auto* const sampler = static_cast<Sampler*>(realm.sampler());
@@ -198,6 +247,32 @@ void __wrap__ZN2v87sampler7Sampler8DoSampleEv(Sampler* sampler) {
     return;
   }
   __real__ZN2v87sampler7Sampler8DoSampleEv(sampler);
+}
+
+// Thread::StartSynchronously() calls this, and then waits for a semaphore that
+// the thread would signal.
+bool __wrap__ZN2v84base6Thread5StartEv(Thread* thread) {
+  if (rt::owner != nullptr &&
+      rt::Samplers::Get().DeferStart(thread, *rt::owner)) {
+    rt::has_deferred_start = true;
+    return true;
+  }
+  return __real__ZN2v84base6Thread5StartEv(thread);
+}
+
+void __wrap__ZN2v84base9Semaphore4WaitEv(void* semaphore) {
+  if (std::exchange(rt::has_deferred_start, false)) return;
+  __real__ZN2v84base9Semaphore4WaitEv(semaphore);
+}
+
+// V8 has told the thread to end, which it does when it has processed all that
+// is there. Where there is no thread yet, it is done here.
+void __wrap__ZN2v84base6Thread4JoinEv(Thread* thread) {
+  if (rt::Samplers::Get().DropDeferred(thread)) {
+    thread->Run();
+  } else {
+    __real__ZN2v84base6Thread4JoinEv(thread);
+  }
 }
 
 // V8's queue of samples, of half a megabyte, into which V8 writes at once that

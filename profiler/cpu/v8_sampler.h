@@ -17,18 +17,22 @@ namespace rt {
 //
 // rt takes the samples itself, where the thread's TickTimer says so, of the
 // isolate that has its turn there. V8's thread only takes them out of the
-// queue, when there are some: it sleeps where it would wait for the next
-// interval.
+// queue, when there are many: it starts with the first kSamplesAtOnce of them,
+// so that a realm which has nothing to do has none, and sleeps where it would
+// wait for the next interval. Where it has not started when a profile ends, the
+// thread that ends it does what is left.
 //
 // For that the linker gives V8's calls of some functions of its own to
 // v8_sampler.cc (--wrap in BUILD.gn): Sampler::Start(), Stop() and DoSample()
-// of its src/libsampler/sampler.h, ConditionVariable::Wait() and WaitFor(), and
-// AlignedAllocWithRetry(), which is where the queue's memory comes from. All
-// that is not of a sampler of rt's goes on to V8. With a V8 where one of them
-// has another name or is not called, the tests of this folder find no samples.
+// of its src/libsampler/sampler.h; Thread::Start() and Join(),
+// Semaphore::Wait(), ConditionVariable::Wait() and WaitFor() of its src/base;
+// and AlignedAllocWithRetry(), which is where the queue's memory comes from.
+// All that is not of a sampler of rt's goes on to V8. With a V8 where one of
+// them has another name or is not called, the tests of this folder find no
+// samples.
 
-// While it lives, samplers that V8 starts on this thread are `realm`'s; they
-// are so until they stop. A realm has one at a time.
+// While it lives, samplers that V8 starts on this thread are `realm`'s, and so
+// are threads for them; they are so until they stop. A realm has one at a time.
 class ScopedSamplerOwner {
  public:
   explicit ScopedSamplerOwner(SampledRealm* realm);
