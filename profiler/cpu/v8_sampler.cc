@@ -1,6 +1,5 @@
 #include "profiler/cpu/v8_sampler.h"
 
-#include <sys/mman.h>
 #include <ucontext.h>
 #include <v8-unwinder.h>
 #include <v8.h>
@@ -13,6 +12,7 @@
 #include "absl/container/flat_hash_set.h"
 #include "absl/synchronization/mutex.h"
 #include "runtime/base/check.h"
+#include "runtime/base/memory.h"
 
 // As far as it is used, the class that V8 declares in src/libsampler/sampler.h:
 // its virtual functions, in their order, with which its first bytes are known.
@@ -163,19 +163,6 @@ class Samplers {
   absl::flat_hash_set<Thread*> deferred_ ABSL_GUARDED_BY(mutex_);
 };
 
-// Gives memory its pages now, since each of them is about to be written.
-void Populate(void* memory, size_t size) {
-  constexpr uintptr_t kPage = 4096;
-  const uintptr_t begin =
-      (reinterpret_cast<uintptr_t>(memory) + kPage - 1) & ~(kPage - 1);
-  const uintptr_t end =
-      (reinterpret_cast<uintptr_t>(memory) + size) & ~(kPage - 1);
-  if (end <= begin) return;
-  // Kernels before 5.14 can't: then each page comes when it is written.
-  // NOLINTNEXTLINE(performance-no-int-to-ptr)
-  madvise(reinterpret_cast<void*>(begin), end - begin, MADV_POPULATE_WRITE);
-}
-
 // A wait in V8 that a realm's code makes, as in Atomics.wait().
 class ScopedWait {
  public:
@@ -283,7 +270,7 @@ void* __wrap__ZN2v88internal21AlignedAllocWithRetryEmm(size_t size,
                                                        size_t alignment) {
   void* const memory =
       __real__ZN2v88internal21AlignedAllocWithRetryEmm(size, alignment);
-  if (rt::owner != nullptr) rt::Populate(memory, size);
+  if (rt::owner != nullptr) rt::PopulatePages(memory, size);
   return memory;
 }
 
