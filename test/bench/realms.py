@@ -13,8 +13,8 @@ MB = 1 << 20
 
 
 class Realms:
-    """What it takes to start 100 realms (rt's on threads of their own) or workers of
-    the peers, values that go there and back, and calls."""
+    """What it takes to start 100 realms (rt's are pooled) or workers of the peers, and
+    between threads: values that go there and back, and calls."""
 
     def __init__(self, folder: pathlib.Path):
         self.folder = folder

@@ -5,13 +5,14 @@ const isRt = typeof process === 'undefined';
 // A name that no bundler or loader looks at before its time.
 const load = (name) => import(name);
 
-/** A thread that runs `entry` (a URL): its post(), on() and end(). */
+/** A thread that runs `entry` (a URL): its post(), on() and end(). With `pooled`, rt's
+ *  default: a realm on a thread that others share. */
 export const spawn = isRt ? await forRt() : isNode ? await forNode() : forWeb();
 
 async function forRt() {
   const {Realm} = await load('rt:realm');
-  return (entry) => {
-    const realm = new Realm({entry, thread: true});
+  return (entry, {pooled = false} = {}) => {
+    const realm = new Realm({entry, thread: !pooled});
     return {
       realm,
       post: (value, transfer) => realm.port.postMessage(value, transfer),
