@@ -21,7 +21,7 @@ const EngineImage& BuiltinImage() {
     BundleSource::Get().set_text(
         {rt_bundle_begin,
          static_cast<size_t>(rt_bundle_end - rt_bundle_begin)});
-    const auto* const references =
+    static const auto* const references =
         new std::vector<intptr_t>(SnapshotReferences());
     return EngineImage{
         {rt_snapshot_begin,
