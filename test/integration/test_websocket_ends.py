@@ -2,13 +2,11 @@
 
 import signal
 import socket
-import ssl
 import unittest
 
-from http_server import Client, Server
-from impostor_host import make_certificate
+from http_server import Server
 from websocket_frames import (
-    BINARY, CLOSE, CONTINUATION, PING, PONG, TEXT, FrameClient, close_payload, frame)
+    BINARY, CLOSE, CONTINUATION, PING, PONG, TEXT, close_payload, frame)
 from websocket_serving import PROGRAM, WebSocketServing
 
 
@@ -328,26 +326,10 @@ class Closes(WebSocketServing):
                     self.assertEqual(server.line(), "over" if end == "terminate" else "")
 
     def test_one_that_goes_away_says_so_under_tls_too(self):
-        make_certificate(self.folder, "DNS:localhost")
-        server = self.serve("""
-            import {DiskFileSystem} from 'rt:file';
-            const files = new DiskFileSystem();
-            const server = await start((request) => {
-              const {socket, response} = upgradeWebSocket(request);
-              socket.onmessage = () => void server.abort();
-              return response;
-            }, {tls: {
-              cert: await files.readTextFile('cert.pem'),
-              key: await files.readTextFile('key.pem'),
-            }});
-        """)
-        context = ssl.create_default_context(cafile=self.folder / "cert.pem")
-        raw = Client(server.at)
-        raw.socket = context.wrap_socket(raw.socket, server_hostname="localhost")
-        with FrameClient(raw) as client:
-            client.send_frame(TEXT, b"go")
-            told = client.next_frame()
-            self.assertEqual((told.opcode, told.code), (CLOSE, 1001))
+        client = self.connect_by_tls("socket.onmessage = () => void server.abort();")
+        client.send_frame(TEXT, b"go")
+        told = client.next_frame()
+        self.assertEqual((told.opcode, told.code), (CLOSE, 1001))
 
     def assert_it_goes_away(self, client):
         told = client.next_frame()

@@ -1,11 +1,9 @@
 """WebSockets of rt:http: messages, how they wait, and what carries them."""
 
 import os
-import ssl
 import unittest
 
-from http_server import Client, memory_of
-from impostor_host import make_certificate
+from http_server import memory_of
 from websocket_frames import (
     BINARY, CLOSE, CONTINUATION, PING, PONG, TEXT, FrameClient, close_payload, frame)
 from websocket_serving import WebSocketServing
@@ -209,35 +207,18 @@ class Transports(WebSocketServing):
             self.assertTrue(client.is_at_end())
 
     def test_over_tls(self):
-        make_certificate(self.folder, "DNS:localhost")
-        server = self.serve("""
-            import {DiskFileSystem} from 'rt:file';
-            const files = new DiskFileSystem();
-            await start((request) => {
-              const {socket, response} = upgradeWebSocket(request);
-              echo(socket);
-              return response;
-            }, {tls: {
-              cert: await files.readTextFile('cert.pem'),
-              key: await files.readTextFile('key.pem'),
-            }});
-        """)
-        context = ssl.create_default_context(cafile=self.folder / "cert.pem")
-        raw = Client(server.at)
-        raw.socket = context.wrap_socket(raw.socket, server_hostname="localhost")
-        with FrameClient(raw) as client:
-            self.assertEqual(client.answer.status, 101)
-            payload = os.urandom(3 << 20)
-            client.send_frame(BINARY, payload)
-            self.assertEqual(client.next_message().payload, payload)
-            # Frames that share a record with the next one's half.
-            client.send(frame(TEXT, b"a") + frame(TEXT, b"bc")[:3])
-            self.assertEqual(client.next_message().payload, b"a")
-            client.send(frame(TEXT, b"bc")[3:])
-            self.assertEqual(client.next_message().payload, b"bc")
-            client.send_frame(CLOSE, close_payload(1000))
-            self.assertEqual(client.next_frame().code, 1000)
-            self.assertTrue(client.is_at_end())
+        client = self.connect_by_tls("echo(socket);")
+        payload = os.urandom(3 << 20)
+        client.send_frame(BINARY, payload)
+        self.assertEqual(client.next_message().payload, payload)
+        # Frames that share a record with the next one's half.
+        client.send(frame(TEXT, b"a") + frame(TEXT, b"bc")[:3])
+        self.assertEqual(client.next_message().payload, b"a")
+        client.send(frame(TEXT, b"bc")[3:])
+        self.assertEqual(client.next_message().payload, b"bc")
+        client.send_frame(CLOSE, close_payload(1000))
+        self.assertEqual(client.next_frame().code, 1000)
+        self.assertTrue(client.is_at_end())
 
 
 if __name__ == "__main__":

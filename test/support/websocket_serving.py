@@ -1,6 +1,9 @@
 """Programs that serve WebSockets by upgradeWebSocket of rt:http, and raw clients of them."""
 
-from http_server import Server
+import ssl
+
+from http_server import Client, Server
+from impostor_host import make_certificate
 from rt_run import RtTest
 from websocket_frames import FrameClient
 
@@ -52,8 +55,30 @@ class WebSocketServing(RtTest):
             }});
         """)
 
+    def connect_by_tls(self, each_socket: str) -> FrameClient:
+        """A client of a server that does `each_socket` with `socket`."""
+        make_certificate(self.folder, "DNS:localhost")
+        at = self.serve(f"""
+            import {{DiskFileSystem}} from 'rt:file';
+            const files = new DiskFileSystem();
+            const server = await start((request) => {{
+              const {{socket, response}} = upgradeWebSocket(request);
+              {each_socket}
+              return response;
+            }}, {{tls: {{
+              cert: await files.readTextFile('cert.pem'),
+              key: await files.readTextFile('key.pem'),
+            }}}});
+        """).at
+        context = ssl.create_default_context(cafile=self.folder / "cert.pem")
+        raw = Client(at)
+        raw.socket = context.wrap_socket(raw.socket, server_hostname="localhost")
+        return self._opened(FrameClient(raw))
+
     def connect(self, server: Server, *headers: str) -> FrameClient:
-        client = FrameClient(server.connect(), "/", *headers)
+        return self._opened(FrameClient(server.connect(), "/", *headers))
+
+    def _opened(self, client: FrameClient) -> FrameClient:
         self.addCleanup(client.client.socket.close)
         self.assertEqual(client.answer.status, 101)
         return client
