@@ -26,8 +26,9 @@ namespace rt {
 // An isolate that comes out of the snapshot fills the same pages of the same
 // chunks as the one before it, in the same order. So the pages that one isolate
 // filled as it was made (IsolateMaking) are asked of the system for the next
-// ones at once, instead of by a fault for each page. These are most of what it
-// costs to make an isolate where faults are slow, as on virtual machines.
+// ones at once, instead of by a fault for each page; and so are those of what
+// V8 takes by malloc(3) meanwhile. These are most of what it costs to make an
+// isolate where faults are slow, as on virtual machines.
 //
 // All else goes to V8's own allocator, and what of it is for buffers is counted
 // by MappedBuffers. One per process, never destroyed. Any
