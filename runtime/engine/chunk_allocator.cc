@@ -11,7 +11,7 @@ namespace rt {
 namespace {
 
 // Of V8's heaps (kRegularPageSize in its src/common/globals.h).
-constexpr size_t kChunk = size_t{256} << 10;
+constexpr size_t kChunk = HugeChunks::kChunk;
 constexpr size_t kRegion = 32 * kChunk;
 constexpr size_t kPage = 4096;
 
@@ -19,6 +19,10 @@ constexpr size_t kPage = 4096;
 // (stub caches, the table of strings, the Isolate), the rest is the reader's of
 // the snapshot.
 constexpr size_t kMallocOfIsolate = size_t{704} << 10;
+
+// What a small realm takes at most while it does its work, and fills a little
+// of. V8's young generation alone has four more when it is first collected.
+constexpr int kFirstChunks = 8;
 
 constinit thread_local ChunkAllocator::IsolateMaking* making = nullptr;
 
@@ -28,6 +32,14 @@ uintptr_t RegionOf(const void* address) {
 
 uintptr_t ChunkOf(const void* address) {
   return reinterpret_cast<uintptr_t>(address) & ~(kChunk - 1);
+}
+
+// Whether a chunk of which this is filled is better had as a part of a huge
+// page: nearly all of it.
+bool IsDense(const std::vector<std::pair<size_t, size_t>>& filled) {
+  size_t bytes = 0;
+  for (const auto& [begin, length] : filled) bytes += length;
+  return bytes >= kChunk / 16 * 15;
 }
 
 // Null where the system has none.
@@ -42,7 +54,7 @@ char* MapRegion() {
   if (before != 0) munmap(begin, before);
   munmap(begin + before + kRegion, kLength - before - kRegion);
   // A region is large enough for huge pages, and would get them on many
-  // systems: a realm's memory is then that of its neighbours too.
+  // systems, with memory for what is not used of its chunks.
   madvise(begin + before, kRegion, MADV_NOHUGEPAGE);
   return begin + before;
 }
@@ -61,12 +73,43 @@ ChunkAllocator::IsolateMaking::~IsolateMaking() {
   allocator_.Learn(chunks_);
 }
 
-bool ChunkAllocator::Owns(const void* address) {
+bool ChunkAllocator::IsOrdinary(const void* address) {
   absl::MutexLock lock(&mutex_);
   return regions_.contains(RegionOf(address));
 }
 
 char* ChunkAllocator::TakeChunk() {
+  if (making == nullptr) return Grows() ? huge_.Take() : TakeOrdinaryChunk();
+  const std::vector<Range>* const filled = Filled(making->chunks_.size());
+  char* chunk = nullptr;
+  if (filled != nullptr && IsDense(*filled)) {
+    chunk = huge_.Take();
+  } else {
+    chunk = TakeOrdinaryChunk();
+    if (chunk != nullptr && filled != nullptr) {
+      for (const auto& [begin, length] : *filled) {
+        PopulatePages(chunk + begin, length);
+      }
+    }
+  }
+  if (chunk != nullptr) making->chunks_.push_back(chunk);
+  return chunk;
+}
+
+bool ChunkAllocator::Grows() {
+  v8::Isolate* const isolate = v8::Isolate::TryGetCurrent();
+  // A thread of V8's that collects garbage for one.
+  if (isolate == nullptr) return true;
+  absl::MutexLock lock(&mutex_);
+  return ++grown_[isolate] > kFirstChunks;
+}
+
+void ChunkAllocator::Forget(v8::Isolate* isolate) {
+  absl::MutexLock lock(&mutex_);
+  grown_.erase(isolate);
+}
+
+char* ChunkAllocator::TakeOrdinaryChunk() {
   absl::MutexLock lock(&mutex_);
   if (free_.empty()) {
     char* const region = MapRegion();
@@ -85,13 +128,7 @@ char* ChunkAllocator::TakeChunk() {
 void* ChunkAllocator::AllocatePages(void* address, size_t length,
                                     size_t alignment, Permission permissions) {
   if (length == kChunk && alignment == kChunk && permissions == kReadWrite) {
-    if (char* const chunk = TakeChunk(); chunk != nullptr) {
-      if (making != nullptr) {
-        Populate(chunk, making->chunks_.size());
-        making->chunks_.push_back(chunk);
-      }
-      return chunk;
-    }
+    if (char* const chunk = TakeChunk(); chunk != nullptr) return chunk;
   }
   void* const pages =
       base_->AllocatePages(address, length, alignment, permissions);
@@ -102,38 +139,55 @@ void* ChunkAllocator::AllocatePages(void* address, size_t length,
 }
 
 bool ChunkAllocator::FreePages(void* address, size_t length) {
-  if (!Owns(address)) {
-    // First: the addresses may be another's at once.
-    mapped_buffers_.OnFree(address);
-    return base_->FreePages(address, length);
+  auto* const chunk = static_cast<char*>(address);
+  if (huge_.Owns(chunk)) {
+    if (TakeOdd(chunk) &&
+        mprotect(chunk, kChunk, PROT_READ | PROT_WRITE) != 0) {
+      return false;
+    }
+    huge_.Give(chunk);
+    return true;
   }
-  bool is_odd = false;
-  {
-    absl::MutexLock lock(&mutex_);
-    is_odd = odd_.erase(ChunkOf(address)) != 0;
-  }
+  if (IsOrdinary(chunk)) return FreeOrdinaryChunk(chunk);
+  // First: the addresses may be another's at once.
+  mapped_buffers_.OnFree(address);
+  return base_->FreePages(address, length);
+}
+
+bool ChunkAllocator::FreeOrdinaryChunk(char* chunk) {
   // What comes from V8's allocator is zero, and so is this.
   const int result =
-      is_odd ? (mmap(address, kChunk, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED,
-                     -1, 0) == address
-                    ? 0
-                    : -1)
-             : madvise(address, kChunk, MADV_DONTNEED);
+      TakeOdd(chunk)
+          ? (mmap(chunk, kChunk, PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
+                  0) == chunk
+                 ? 0
+                 : -1)
+          : madvise(chunk, kChunk, MADV_DONTNEED);
   if (result != 0) return false;
   absl::MutexLock lock(&mutex_);
-  free_.push_back(static_cast<char*>(address));
+  free_.push_back(chunk);
   return true;
 }
 
 void ChunkAllocator::MarkOdd(const void* address) {
+  if (!Owns(address)) return;
   absl::MutexLock lock(&mutex_);
-  if (regions_.contains(RegionOf(address))) odd_.insert(ChunkOf(address));
+  odd_.insert(ChunkOf(address));
+}
+
+bool ChunkAllocator::TakeOdd(const void* address) {
+  absl::MutexLock lock(&mutex_);
+  return odd_.erase(ChunkOf(address)) != 0;
 }
 
 bool ChunkAllocator::ReleasePages(void* address, size_t length,
                                   size_t new_length) {
-  if (!Owns(address)) return base_->ReleasePages(address, length, new_length);
+  // To take a part out of a huge page costs more than what is gained.
+  if (huge_.Owns(address)) return true;
+  if (!IsOrdinary(address)) {
+    return base_->ReleasePages(address, length, new_length);
+  }
   return madvise(static_cast<char*>(address) + new_length, length - new_length,
                  MADV_DONTNEED) == 0;
 }
@@ -165,16 +219,10 @@ bool ChunkAllocator::DecommitPages(void* address, size_t size) {
   return true;
 }
 
-void ChunkAllocator::Populate(char* chunk, size_t number) {
-  std::shared_ptr<const std::vector<std::vector<Range>>> filled;
-  {
-    absl::MutexLock lock(&mutex_);
-    filled = filled_;
-  }
-  if (filled == nullptr || number >= filled->size()) return;
-  for (const auto& [begin, length] : (*filled)[number]) {
-    PopulatePages(chunk + begin, length);
-  }
+const std::vector<ChunkAllocator::Range>* ChunkAllocator::Filled(
+    size_t number) {
+  absl::MutexLock lock(&mutex_);
+  return number < filled_.size() ? &filled_[number] : nullptr;
 }
 
 // The first isolate of the process also fills what all share, in chunks of its
@@ -200,8 +248,7 @@ void ChunkAllocator::Learn(const std::vector<char*>& chunks) {
     }
   }
   absl::MutexLock lock(&mutex_);
-  filled_ = std::make_shared<const std::vector<std::vector<Range>>>(
-      std::move(filled));
+  filled_ = std::move(filled);
 }
 
 }  // namespace rt

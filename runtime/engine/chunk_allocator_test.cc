@@ -4,10 +4,12 @@
 #include <sys/mman.h>
 
 #include <cstring>
+#include <numeric>
 #include <vector>
 
 #include "runtime/engine/loop_platform.h"
 #include "runtime/engine/platform.h"
+#include "test/support/test_realm.h"
 
 namespace rt {
 namespace {
@@ -93,19 +95,52 @@ TEST_F(ChunkAllocatorTest, OtherSizesAreTheSystems) {
 }
 
 TEST_F(ChunkAllocatorTest, WhatOneIsolateFilledIsThereForTheNextOnes) {
-  const std::vector<std::vector<size_t>> filled = {{0, 1, 2, 40}, {0, 63}};
+  std::vector<size_t> all(kChunk / kPage);
+  std::iota(all.begin(), all.end(), 0);
+  // The last one is better had as a part of a huge page.
+  std::vector<size_t> most(all.begin(), all.end() - 2);
+  const std::vector<std::vector<size_t>> filled = {
+      {0, 1, 2, 40}, {0, 63}, most};
   for (int isolate = 0; isolate < 4; ++isolate) {
     const ChunkAllocator::IsolateMaking making(chunks_);
     for (const std::vector<size_t>& pages : filled) {
       char* const chunk = Take();
       const std::vector<size_t> before = ResidentPages(chunk);
       // The first one is like no other, and the second one is learnt from.
-      EXPECT_EQ(before, isolate < 2 ? std::vector<size_t>() : pages) << isolate;
+      EXPECT_EQ(before, isolate < 2     ? std::vector<size_t>()
+                        : pages == most ? all
+                                        : pages)
+          << isolate;
       for (const size_t page : pages) chunk[page * kPage] = 1;
     }
   }
-  // Where no isolate is made, nothing is brought in.
-  EXPECT_TRUE(ResidentPages(Take()).empty());
+  // Without an isolate, it is a thread that collects garbage.
+  EXPECT_EQ(ResidentPages(Take()), all);
+}
+
+TEST_F(ChunkAllocatorTest, AHugePageStaysWhole) {
+  char* const chunk = Take();
+  std::vector<size_t> all = ResidentPages(chunk);
+  EXPECT_EQ(all.size(), kChunk / kPage);
+  // V8 does so with the end of a chunk that it does not need.
+  EXPECT_TRUE(chunks_.ReleasePages(chunk, kChunk, kChunk - 4 * kPage));
+  EXPECT_EQ(ResidentPages(chunk), all);
+  ASSERT_TRUE(chunks_.FreePages(chunk, kChunk));
+}
+
+TEST_F(ChunkAllocatorTest, AHeapThatGrowsGetsHugePages) {
+  WithIsolate([&](IsolateScope&) {
+    std::vector<char*> taken;
+    for (int i = 0; i < 12; ++i) taken.push_back(Take());
+    EXPECT_TRUE(ResidentPages(taken.front()).empty());
+    EXPECT_EQ(ResidentPages(taken.back()).size(), kChunk / kPage);
+    for (char* const chunk : taken) {
+      memset(chunk, 1, kChunk);
+      EXPECT_TRUE(chunks_.FreePages(chunk, kChunk));
+    }
+    for (char* const chunk : taken) EXPECT_TRUE(ResidentPages(chunk).empty());
+    EXPECT_TRUE(IsZero(Take()));
+  });
 }
 
 }  // namespace

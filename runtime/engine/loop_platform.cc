@@ -64,6 +64,7 @@ void LoopPlatform::AddIsolate(v8::Isolate* isolate,
 }
 
 void LoopPlatform::RemoveIsolate(v8::Isolate* isolate) {
+  chunks_.Forget(isolate);
   std::shared_ptr<v8::TaskRunner> runner;
   absl::MutexLock lock(&mutex_);
   const auto found = runners_.find(isolate);
