@@ -1,9 +1,10 @@
 // Makes the startup snapshot of rt, at build time:
-//   make_snapshot BUNDLE.js SNAPSHOT.bin SNAPSHOT.S
+//   make_snapshot BUNDLE.js FUNCTIONS.txt SNAPSHOT.bin SNAPSHOT.S
 // Runs the bundle of built-in modules in a new context, keeps what it returned
-// as the context's data 0, and writes the snapshot, with an assembler file that
-// embeds it as rt_snapshot_begin and rt_snapshot_end, and the bundle as
-// rt_bundle_begin and rt_bundle_end.
+// as the context's data 0, and writes the snapshot, with the code of the
+// functions that FUNCTIONS.txt names. The assembler file embeds it as
+// rt_snapshot_begin and rt_snapshot_end, and the bundle as rt_bundle_begin and
+// rt_bundle_end.
 
 #include <v8.h>
 
@@ -17,6 +18,7 @@
 #include "absl/strings/ascii.h"
 #include "bindings/builtins.h"
 #include "host/snapshot/bundle_source.h"
+#include "host/snapshot/kept_functions.h"
 #include "runtime/base/check.h"
 #include "runtime/engine/isolate_host.h"
 #include "runtime/engine/platform.h"
@@ -47,8 +49,11 @@ v8::MaybeLocal<v8::Object> RunBundle(v8::Isolate* isolate,
   return registry.As<v8::Object>();
 }
 
-int Main(const char* bundle, const char* blob_path, const char* asm_path) {
-  RT_CHECK(InitializeEngine({}).ok());
+int Main(const char* bundle, const char* names, const char* blob_path,
+         const char* asm_path) {
+  RT_CHECK(InitializeEngine(
+               {std::begin(kKeepFunctionsFlags), std::end(kKeepFunctionsFlags)})
+               .ok());
   std::ifstream input(bundle);
   const std::string source((std::istreambuf_iterator<char>(input)), {});
   RT_CHECK(std::all_of(source.begin(), source.end(), absl::ascii_isascii));
@@ -81,15 +86,18 @@ int Main(const char* bundle, const char* blob_path, const char* asm_path) {
               ToUtf8(isolate, stack).c_str());
       return 1;
     }
+    for (const std::string& name :
+         KeepFunctions(context, ReadFunctionNames(names))) {
+      fprintf(stderr,
+              "make_snapshot: %s names %s, which no function of %s is\n", names,
+              name.c_str(), bundle);
+      return 1;
+    }
     creator.SetDefaultContext(context);
     creator.AddData(context, registry);
   }
-  // Functions lose their bytecode: most that ran here made the modules, and
-  // never run again. A realm compiles the few that it needs, which takes less
-  // than to have all of them: in time, in memory, and where a profiler starts
-  // and looks for functions that are there.
   v8::StartupData blob =
-      creator.CreateBlob(v8::SnapshotCreator::FunctionCodeHandling::kClear);
+      creator.CreateBlob(v8::SnapshotCreator::FunctionCodeHandling::kKeep);
   std::ofstream(blob_path, std::ios::binary)
       .write(blob.data, blob.raw_size)
       .flush();
@@ -115,9 +123,11 @@ int Main(const char* bundle, const char* blob_path, const char* asm_path) {
 }  // namespace rt
 
 int main(int argc, char** argv) {
-  if (argc != 4) {
-    fprintf(stderr, "usage: make_snapshot BUNDLE.js SNAPSHOT.bin SNAPSHOT.S\n");
+  if (argc != 5) {
+    fprintf(stderr,
+            "usage: make_snapshot BUNDLE.js FUNCTIONS.txt SNAPSHOT.bin "
+            "SNAPSHOT.S\n");
     return 2;
   }
-  return rt::Main(argv[1], argv[2], argv[3]);
+  return rt::Main(argv[1], argv[2], argv[3], argv[4]);
 }

@@ -27,7 +27,7 @@ char* HugeChunks::Take() {
       begun_.push_back(empty_.back());
       empty_.pop_back();
     }
-    const uintptr_t begin = begun_.back();
+    char* const begin = begun_.back();
     Page& page = pages_[begin];
     // One that has memory, if there is one.
     const unsigned free = ~page.taken & 0xffu;
@@ -41,7 +41,7 @@ char* HugeChunks::Take() {
     }
     page.taken = static_cast<uint8_t>(page.taken | bit);
     if (page.taken == 0xff) begun_.pop_back();
-    chunk = reinterpret_cast<char*>(begin) + static_cast<size_t>(at) * kChunk;
+    chunk = begin + static_cast<size_t>(at) * kChunk;
   }
   if (is_kept) {
     memset(chunk, 0, kChunk);
@@ -53,17 +53,16 @@ char* HugeChunks::Take() {
 
 void HugeChunks::Give(char* chunk) {
   absl::MutexLock lock(&mutex_);
-  const uintptr_t begin = PageOf(chunk);
+  char* const begin = chunk - OffsetInPage(chunk);
   Page& page = pages_[begin];
-  const auto bit = static_cast<uint8_t>(
-      1u << ((reinterpret_cast<uintptr_t>(chunk) - begin) / kChunk));
+  const auto bit = static_cast<uint8_t>(1u << (OffsetInPage(chunk) / kChunk));
   RT_CHECK((page.taken & bit) != 0);
   const bool was_full = page.taken == 0xff;
   page.taken = static_cast<uint8_t>(page.taken & ~bit);
   if (page.taken == 0) {
     kept_ -= static_cast<size_t>(std::popcount(page.kept));
     page.kept = 0;
-    madvise(reinterpret_cast<void*>(begin), kHugePage, MADV_DONTNEED);
+    madvise(begin, kHugePage, MADV_DONTNEED);
     begun_.erase(std::find(begun_.begin(), begun_.end(), begin));
     empty_.push_back(begin);
     return;
@@ -87,19 +86,17 @@ bool HugeChunks::MapMore() {
   void* const mapped = mmap(nullptr, kLength, PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapped == MAP_FAILED) return false;
-  const auto first = reinterpret_cast<uintptr_t>(mapped);
-  const uintptr_t begin = (first + kHugePage - 1) & ~(kHugePage - 1);
-  const uintptr_t end = begin + kRegion;
-  if (begin != first) munmap(mapped, begin - first);
-  if (end != first + kLength) {
-    munmap(reinterpret_cast<void*>(end), first + kLength - end);
-  }
+  auto* const first = static_cast<char*>(mapped);
+  const size_t before = (kHugePage - OffsetInPage(first)) % kHugePage;
+  char* const begin = first + before;
+  if (before != 0) munmap(first, before);
+  munmap(begin + kRegion, kHugePage - before);
   // Where there are no huge pages, ordinary ones do.
-  madvise(reinterpret_cast<void*>(begin), kRegion, MADV_HUGEPAGE);
+  madvise(begin, kRegion, MADV_HUGEPAGE);
   // Taken from the back.
-  for (uintptr_t at = end; at > begin; at -= kHugePage) {
-    pages_.try_emplace(at - kHugePage);
-    empty_.push_back(at - kHugePage);
+  for (size_t at = kRegion; at > 0; at -= kHugePage) {
+    pages_.try_emplace(begin + at - kHugePage);
+    empty_.push_back(begin + at - kHugePage);
   }
   return true;
 }

@@ -54,18 +54,21 @@ class HugeChunks {
     uint8_t kept = 0;
   };
 
-  static uintptr_t PageOf(const void* address) {
-    return reinterpret_cast<uintptr_t>(address) & ~(kHugePage - 1);
+  static size_t OffsetInPage(const void* address) {
+    return reinterpret_cast<uintptr_t>(address) % kHugePage;
+  }
+  static const char* PageOf(const void* address) {
+    return static_cast<const char*>(address) - OffsetInPage(address);
   }
 
   bool MapMore() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   mutable absl::Mutex mutex_;
-  absl::flat_hash_map<uintptr_t, Page> pages_ ABSL_GUARDED_BY(mutex_);
+  absl::flat_hash_map<const char*, Page> pages_ ABSL_GUARDED_BY(mutex_);
   // Those with a free chunk of which others are taken, and those without
   // memory. The last ones come first.
-  std::vector<uintptr_t> begun_ ABSL_GUARDED_BY(mutex_);
-  std::vector<uintptr_t> empty_ ABSL_GUARDED_BY(mutex_);
+  std::vector<char*> begun_ ABSL_GUARDED_BY(mutex_);
+  std::vector<char*> empty_ ABSL_GUARDED_BY(mutex_);
   size_t kept_ ABSL_GUARDED_BY(mutex_) = 0;
 };
 

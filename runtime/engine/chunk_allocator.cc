@@ -188,6 +188,8 @@ bool ChunkAllocator::ReleasePages(void* address, size_t length,
   if (!IsOrdinary(address)) {
     return base_->ReleasePages(address, length, new_length);
   }
+  // What an isolate leaves over as it is made has not been touched.
+  if (making != nullptr) return true;
   return madvise(static_cast<char*>(address) + new_length, length - new_length,
                  MADV_DONTNEED) == 0;
 }
