@@ -83,10 +83,17 @@ export interface Watcher {
 /** Those that have not ended. It keeps their objects. */
 const running = new Map<number, Watcher>();
 
+// Most programs that start many realms start them all from one entry.
+let lastEntry = {text: '', base: '', url: ''};
+
 /** A URL, resolved as by an import of the module that called rt. */
 export function resolveEntry(entry: unknown): string {
-  const base = natives.realm.callerUrl();
-  return new urlInterfaces.URL(`${entry}`, base === '' ? natives.realm.cwdUrl() : base).href;
+  const text = `${entry}`;
+  const base = natives.realm.callerUrl() || natives.realm.cwdUrl();
+  if (lastEntry.text !== text || lastEntry.base !== base) {
+    lastEntry = {text, base, url: new urlInterfaces.URL(text, base).href};
+  }
+  return lastEntry.url;
 }
 
 export interface Launch {

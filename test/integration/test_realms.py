@@ -53,14 +53,17 @@ class Life(RealmTest):
         """)
         self.write("lib/child.js", "import {port} from 'rt:realm'; port.postMessage('lib');")
         got = self.values("""
+            import {Realm} from 'rt:realm';
             import {make} from './lib/make.js';
             const entries = ['./child.js', 'child.js', new URL('./child.js', import.meta.url),
                              import.meta.dirname + '/child.js'];
             for (const entry of entries) {
-              for await (const from of make(entry).port) console.log(JSON.stringify(from));
+              for (const realm of [make(entry), new Realm({entry, thread: true})]) {
+                for await (const from of realm.port) console.log(JSON.stringify(from));
+              }
             }
         """, child="import {port} from 'rt:realm'; port.postMessage('top');")
-        self.assertEqual(got, ["lib", "lib", "top", "top"])
+        self.assertEqual(got, ["lib", "top"] * 2 + ["top"] * 4)
 
     def test_options_that_cannot_be_are_type_errors(self):
         got = self.values("""
