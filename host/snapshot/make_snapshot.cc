@@ -13,6 +13,7 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <set>
 #include <string>
 
 #include "absl/strings/ascii.h"
@@ -86,13 +87,14 @@ int Main(const char* bundle, const char* names, const char* blob_path,
               ToUtf8(isolate, stack).c_str());
       return 1;
     }
-    for (const std::string& name :
-         KeepFunctions(context, ReadFunctionNames(names))) {
+    const std::set<std::string> missing =
+        KeepFunctions(context, ReadFunctionNames(names));
+    for (const std::string& name : missing) {
       fprintf(stderr,
               "make_snapshot: %s names %s, which no function of %s is\n", names,
               name.c_str(), bundle);
-      return 1;
     }
+    if (!missing.empty()) return 1;
     creator.SetDefaultContext(context);
     creator.AddData(context, registry);
   }

@@ -30,9 +30,8 @@ char* HugeChunks::Take() {
     char* const begin = begun_.back();
     Page& page = pages_[begin];
     // One that has memory, if there is one.
-    const unsigned free = ~page.taken & 0xffu;
-    const int at =
-        std::countr_zero((free & page.kept) != 0 ? free & page.kept : free);
+    const int at = std::countr_zero(
+        page.kept != 0 ? page.kept : static_cast<uint8_t>(~page.taken));
     const auto bit = static_cast<uint8_t>(1u << at);
     is_kept = (page.kept & bit) != 0;
     if (is_kept) {
@@ -82,15 +81,8 @@ bool HugeChunks::Owns(const void* address) const {
 }
 
 bool HugeChunks::MapMore() {
-  constexpr size_t kLength = kRegion + kHugePage;
-  void* const mapped = mmap(nullptr, kLength, PROT_READ | PROT_WRITE,
-                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (mapped == MAP_FAILED) return false;
-  auto* const first = static_cast<char*>(mapped);
-  const size_t before = (kHugePage - OffsetInPage(first)) % kHugePage;
-  char* const begin = first + before;
-  if (before != 0) munmap(first, before);
-  munmap(begin + kRegion, kHugePage - before);
+  char* const begin = MapAligned(kRegion, kHugePage);
+  if (begin == nullptr) return false;
   // Where there are no huge pages, ordinary ones do.
   madvise(begin, kRegion, MADV_HUGEPAGE);
   // Taken from the back.

@@ -61,6 +61,18 @@ void KeepFreeMemory() {
   mallopt(M_MMAP_THRESHOLD, 16 << 20);
 }
 
+char* MapAligned(size_t bytes, size_t alignment) {
+  void* const mapped = mmap(nullptr, bytes + alignment, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (mapped == MAP_FAILED) return nullptr;
+  const size_t before =
+      (alignment - reinterpret_cast<uintptr_t>(mapped) % alignment) % alignment;
+  char* const begin = static_cast<char*>(mapped) + before;
+  if (before != 0) munmap(mapped, before);
+  munmap(begin + bytes, alignment - before);
+  return begin;
+}
+
 void PopulatePages(void* begin, size_t bytes) {
   const auto address = reinterpret_cast<uintptr_t>(begin);
   const uintptr_t first = (address + kPage - 1) & ~(kPage - 1);

@@ -19,6 +19,11 @@ int64_t UsableMemoryBytes();
 // threads start.
 void KeepFreeMemory();
 
+// New addresses that begin at a multiple of `alignment`, itself one of the page
+// size; they can be read and written, and have memory once they are. Null where
+// the system has none. munmap(2) gives them back.
+char* MapAligned(size_t bytes, size_t alignment);
+
 // Asks the system for the pages of this memory at once, instead of by a fault
 // for each one when it is first written. Where a fault is slow, as on virtual
 // machines, that is most of what new memory costs. From Linux 5.14 on;

@@ -44,19 +44,12 @@ bool IsDense(const std::vector<std::pair<size_t, size_t>>& filled) {
 
 // Null where the system has none.
 char* MapRegion() {
-  constexpr size_t kLength = 2 * kRegion;
-  void* const mapped = mmap(nullptr, kLength, PROT_READ | PROT_WRITE,
-                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (mapped == MAP_FAILED) return nullptr;
-  auto* const begin = static_cast<char*>(mapped);
-  const size_t before =
-      (kRegion - reinterpret_cast<uintptr_t>(mapped) % kRegion) % kRegion;
-  if (before != 0) munmap(begin, before);
-  munmap(begin + before + kRegion, kLength - before - kRegion);
-  // A region is large enough for huge pages, and would get them on many
-  // systems, with memory for what is not used of its chunks.
-  madvise(begin + before, kRegion, MADV_NOHUGEPAGE);
-  return begin + before;
+  char* const region = MapAligned(kRegion, kRegion);
+  if (region == nullptr) return nullptr;
+  // It is large enough for huge pages, and would get them on many systems, with
+  // memory for what is not used of its chunks.
+  madvise(region, kRegion, MADV_NOHUGEPAGE);
+  return region;
 }
 
 }  // namespace

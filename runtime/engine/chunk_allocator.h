@@ -103,8 +103,8 @@ class ChunkAllocator final : public v8::PageAllocator {
   // whether it is such a one, which it then no longer is.
   void MarkOdd(const void* address) ABSL_LOCKS_EXCLUDED(mutex_);
   bool TakeOdd(const void* address) ABSL_LOCKS_EXCLUDED(mutex_);
-  // Whether the heap that takes a chunk now has taken several after its isolate
-  // was made.
+  // Counts one more chunk for the heap of the isolate that is entered; whether
+  // it has now taken several after that was made.
   bool Grows() ABSL_LOCKS_EXCLUDED(mutex_);
   // What the isolates before filled of the chunk of this number; null where
   // that is not known.
